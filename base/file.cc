@@ -1,0 +1,130 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "base/status_macros.h"
+
+namespace ioreel {
+namespace {
+
+absl::StatusCode CodeOf(int error) {
+  switch (error) {
+    case ENOENT:
+      return absl::StatusCode::kNotFound;
+    case EEXIST:
+      return absl::StatusCode::kAlreadyExists;
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return absl::StatusCode::kPermissionDenied;
+    case ENOSPC:
+    case ENOMEM:
+    case EMFILE:
+      return absl::StatusCode::kResourceExhausted;
+    case EBUSY:
+    case EISDIR:
+    case ENOTDIR:
+      return absl::StatusCode::kFailedPrecondition;
+    case EINVAL:
+      return absl::StatusCode::kInvalidArgument;
+    default:
+      return absl::StatusCode::kUnavailable;
+  }
+}
+
+}  // namespace
+
+void ScopedFd::Reset() {
+  if (fd_ >= 0) close(fd_);
+  fd_ = -1;
+}
+
+absl::Status ErrnoError(int error, absl::string_view what, absl::string_view path) {
+  return absl::Status(CodeOf(error), absl::StrCat(what, path.empty() ? "" : " ", path, ": ",
+                                                  std::string(strerror(error))));
+}
+
+absl::StatusOr<ScopedFd> OpenFd(const std::string& path, int flags, int mode) {
+  const int fd = open(path.c_str(), flags | O_CLOEXEC, mode);
+  if (fd < 0) return ErrnoError(errno, "cannot open", path);
+  return ScopedFd(fd);
+}
+
+absl::StatusOr<std::string> ReadFile(const std::string& path) {
+  IOREEL_ASSIGN_OR_RETURN(const ScopedFd fd, OpenFd(path, O_RDONLY));
+  std::string contents;
+  char buffer[1 << 16];
+  for (;;) {
+    const ssize_t n = read(fd.get(), buffer, sizeof(buffer));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return ErrnoError(errno, "cannot read", path);
+    if (n == 0) return contents;
+    contents.append(buffer, static_cast<size_t>(n));
+  }
+}
+
+absl::Status WriteFile(const std::string& path, absl::string_view contents) {
+  IOREEL_ASSIGN_OR_RETURN(const ScopedFd fd, OpenFd(path, O_WRONLY | O_CREAT | O_TRUNC));
+  while (!contents.empty()) {
+    const ssize_t n = write(fd.get(), contents.data(), contents.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return ErrnoError(errno, "cannot write", path);
+    contents.remove_prefix(static_cast<size_t>(n));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status PwriteAll(int fd, absl::string_view bytes, uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t n = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return ErrnoError(errno, absl::StrCat("write at byte ", offset));
+    bytes.remove_prefix(static_cast<size_t>(n));
+    offset += static_cast<uint64_t>(n);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status PreadAll(int fd, char* out, size_t size, uint64_t offset) {
+  while (size > 0) {
+    const ssize_t n = pread(fd, out, size, static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return ErrnoError(errno, absl::StrCat("read at byte ", offset));
+    if (n == 0) return absl::OutOfRangeError(absl::StrCat("ends at byte ", offset));
+    out += n;
+    size -= static_cast<size_t>(n);
+    offset += static_cast<uint64_t>(n);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+    return absl::FailedPreconditionError(absl::StrCat(path, " is a directory; name a file"));
+  }
+  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(path + ".partial", O_RDWR | O_CREAT | O_TRUNC));
+  return AtomicFile(path, std::move(fd));
+}
+
+absl::Status AtomicFile::Append(absl::string_view bytes) {
+  IOREEL_RETURN_IF_ERROR(Annotate(PwriteAll(fd_.get(), bytes, size_), partial_path()));
+  size_ += bytes.size();
+  return absl::OkStatus();
+}
+
+absl::Status AtomicFile::Commit() {
+  if (fsync(fd_.get()) != 0) return ErrnoError(errno, "cannot flush", partial_path());
+  if (rename(partial_path().c_str(), path_.c_str()) != 0) {
+    return ErrnoError(errno, "cannot rename the finished file to", path_);
+  }
+  fd_.Reset();
+  return absl::OkStatus();
+}
+
+}  // namespace ioreel

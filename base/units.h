@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+/// Numbers with units, both ways. Sizes are binary: "64k" = 65536, "1.5M", "2g", "4096", "512B".
+/// Durations: "100ms", "1.5s", "20us", "300ns", "2m", "1h"; a bare number is seconds.
+/// Errors are InvalidArgument and name the text, what is wrong and an example.
+
+namespace ioreel {
+
+absl::StatusOr<uint64_t> ParseSize(absl::string_view text);
+absl::StatusOr<int64_t> ParseDurationNs(absl::string_view text);
+
+/// "2x", "0.5x" or "2": a positive, finite factor; 0, negative and NaN are refused.
+absl::StatusOr<double> ParseSpeed(absl::string_view text);
+
+/// "64 KiB", "1.5 GiB", "512 B": at most one decimal.
+std::string FormatSize(uint64_t bytes);
+/// "1.234 s", "12.3 ms", "456 µs", "78 ns"; "unknown" for kNoTime.
+std::string FormatDuration(int64_t ns);
+/// "12,345,678".
+std::string FormatCount(uint64_t n);
+
+}  // namespace ioreel

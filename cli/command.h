@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "cli/exit_code.h"
+#include "cli/flag_set.h"
+
+namespace ioreel {
+
+/// One subcommand: its options live in its members, one file each in cli/cmd_<name>.cc.
+class Command {
+ public:
+  virtual ~Command() = default;
+  virtual std::string name() const = 0;
+  virtual std::string summary() const = 0;  ///< one line for `ioreel --help`
+  virtual void Declare(FlagSet& flags) = 0;
+
+  /// An error Status is printed as "ioreel NAME: message" and ends with kFailed; an error of
+  /// UsageError() with kUsage.
+  virtual absl::StatusOr<ExitCode> Run() = 0;
+};
+
+/// The user asked for something that does not fit together.
+absl::Status UsageError(absl::string_view message);
+bool IsUsageError(const absl::Status& status);
+
+/// Every subcommand, in the order of --help. A new one is a factory and a line in commands.cc.
+std::vector<std::unique_ptr<Command>> MakeCommands();
+
+}  // namespace ioreel

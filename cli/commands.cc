@@ -1,0 +1,26 @@
+#include "cli/command.h"
+
+namespace ioreel {
+
+namespace {
+
+constexpr char kUsagePayload[] = "ioreel/usage";
+
+}  // namespace
+
+absl::Status UsageError(absl::string_view message) {
+  absl::Status status = absl::InvalidArgumentError(message);
+  status.SetPayload(kUsagePayload, absl::Cord());
+  return status;
+}
+
+bool IsUsageError(const absl::Status& status) {
+  return status.GetPayload(kUsagePayload).has_value();
+}
+
+std::vector<std::unique_ptr<Command>> MakeCommands() {
+  std::vector<std::unique_ptr<Command>> commands;
+  return commands;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,86 @@
+#include "cli/flag_set.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/units.h"
+
+namespace ioreel {
+namespace {
+
+/// Prints the variable's present value as the default in --help.
+void ShowDefault(CLI::Option* option, bool has_default) {
+  if (has_default) option->capture_default_str();
+}
+
+/// An option whose text goes through a Parse… function of base/units.h.
+template <typename T, typename Parse>
+void Parsed(CLI::App* app, const std::string& names, T* value, const std::string& help,
+            const std::string& type_name, Parse parse) {
+  app->add_option_function<std::string>(
+         names,
+         [value, parse](const std::string& text) {
+           auto parsed = parse(text);
+           if (!parsed.ok()) throw CLI::ValidationError(std::string(parsed.status().message()));
+           *value = *parsed;
+         },
+         help)
+      ->type_name(type_name);
+}
+
+}  // namespace
+
+void FlagSet::Flag(const std::string& names, bool* value, const std::string& help) {
+  app_->add_flag(names, *value, help);
+}
+
+void FlagSet::Option(const std::string& names, std::string* value, const std::string& help,
+                     const std::string& value_name) {
+  ShowDefault(app_->add_option(names, *value, help)->type_name(value_name), !value->empty());
+}
+
+void FlagSet::Option(const std::string& names, std::vector<std::string>* values,
+                     const std::string& help, const std::string& value_name) {
+  app_->add_option(names, *values, help)->type_name(value_name)->expected(1)->take_all();
+}
+
+void FlagSet::Option(const std::string& names, int* value, const std::string& help) {
+  ShowDefault(app_->add_option(names, *value, help)->type_name("N"), true);
+}
+
+void FlagSet::Choice(const std::string& names, std::string* value,
+                     const std::vector<std::string>& choices, const std::string& help) {
+  CLI::Option* option = app_->add_option(names, *value, help);
+  option->check(CLI::IsMember(choices))->type_name("");
+  ShowDefault(option, !value->empty());
+}
+
+void FlagSet::Size(const std::string& names, uint64_t* bytes, const std::string& help) {
+  Parsed(app_, names, bytes, help, "SIZE", ParseSize);
+}
+
+void FlagSet::Duration(const std::string& names, int64_t* ns, const std::string& help) {
+  Parsed(app_, names, ns, help, "TIME", ParseDurationNs);
+}
+
+void FlagSet::Speed(const std::string& names, double* factor, const std::string& help) {
+  Parsed(app_, names, factor, help, "FACTOR", ParseSpeed);
+}
+
+void FlagSet::Positional(const std::string& name, std::string* value, const std::string& help,
+                         bool required) {
+  app_->add_option(name, *value, help)->required(required)->type_name("");
+}
+
+void FlagSet::Positionals(const std::string& name, std::vector<std::string>* values,
+                          const std::string& help, bool required) {
+  app_->add_option(name, *values, help)->required(required)->type_name("");
+}
+
+void FlagSet::CommandLine(std::vector<std::string>* argv, const std::string& help) {
+  app_->add_option("command", *argv, help)->type_name("");
+  app_->positionals_at_end();
+}
+
+void FlagSet::Example(const std::string& text) { app_->footer("Example:\n  " + text); }
+
+}  // namespace ioreel

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace CLI {
+class App;
+}
+
+namespace ioreel {
+
+/// The options of one subcommand, declared into variables that it owns. A thin face of CLI11,
+/// which only flag_set.cc and main.cc include (it costs seconds a file).
+///
+/// Names are written as CLI11 takes them: "-o,--output". Every variable keeps its present value
+/// as the default, which --help prints.
+class FlagSet {
+ public:
+  explicit FlagSet(CLI::App* app) : app_(app) {}
+
+  void Flag(const std::string& names, bool* value, const std::string& help);
+  void Option(const std::string& names, std::string* value, const std::string& help,
+              const std::string& value_name = "TEXT");
+  void Option(const std::string& names, std::vector<std::string>* values, const std::string& help,
+              const std::string& value_name = "TEXT");  ///< may be given several times
+  void Option(const std::string& names, int* value, const std::string& help);
+  void Choice(const std::string& names, std::string* value, const std::vector<std::string>& choices,
+              const std::string& help);
+  /// "64k", see base/units.h.
+  void Size(const std::string& names, uint64_t* bytes, const std::string& help);
+  /// "100ms"
+  void Duration(const std::string& names, int64_t* ns, const std::string& help);
+  /// "2x"
+  void Speed(const std::string& names, double* factor, const std::string& help);
+
+  void Positional(const std::string& name, std::string* value, const std::string& help,
+                  bool required = true);
+  void Positionals(const std::string& name, std::vector<std::string>* values,
+                   const std::string& help, bool required = true);
+  /// Everything after "--", or from the first word that is no option on.
+  void CommandLine(std::vector<std::string>* argv, const std::string& help);
+
+  /// Printed below the options in --help.
+  void Example(const std::string& text);
+
+ private:
+  CLI::App* app_;
+};
+
+}  // namespace ioreel

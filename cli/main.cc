@@ -1,0 +1,44 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "base/version.h"
+#include "cli/command.h"
+
+namespace ioreel {
+namespace {
+
+int RunCommand(Command& command) {
+  const absl::StatusOr<ExitCode> code = command.Run();
+  if (code.ok()) return static_cast<int>(*code);
+  std::fflush(stdout);
+  std::fprintf(stderr, "ioreel %s: %s\n", command.name().c_str(),
+               std::string(code.status().message()).c_str());
+  return static_cast<int>(IsUsageError(code.status()) ? ExitCode::kUsage : ExitCode::kFailed);
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app("ioreel records what applications do to a drive and replays it on other drives.");
+  app.name("ioreel");
+  app.set_version_flag("--version", std::string("ioreel ") + kVersion);
+  app.require_subcommand(1);
+
+  const std::vector<std::unique_ptr<Command>> commands = MakeCommands();
+  Command* chosen = nullptr;
+  for (const auto& command : commands) {
+    CLI::App* sub = app.add_subcommand(command->name(), command->summary());
+    FlagSet flags(sub);
+    command->Declare(flags);
+    sub->callback([&chosen, raw = command.get()] { chosen = raw; });
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::kUsage);
+  }
+  return RunCommand(*chosen);
+}
+
+}  // namespace
+}  // namespace ioreel
+
+int main(int argc, char** argv) { return ioreel::Main(argc, argv); }

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "formats/import_log.h"
+#include "formats/input.h"
+#include "formats/model/trace.h"
+
+namespace ioreel {
+
+/// What to do with rows whose time goes backwards.
+enum class TimeOrder { kDefault, kSort, kClamp, kReject };
+
+struct ReadOptions {
+  TimeOrder time_order = TimeOrder::kDefault;  ///< kDefault = what the format's own rules say
+  bool tolerant = false;  ///< text: skip and count bad lines instead of stopping at the first
+  std::string wait_unit;  ///< fio iolog v2 `wait`: "" = as fio executes it (ms since start), "us"
+};
+
+struct WriteOptions {
+  bool issue_level = false;  ///< one-table formats: write requests instead of queued I/Os
+  bool meter_csv = false;    ///< csv: the columns of a fidelity meter
+};
+
+/// A trace format. Immutable, lives for the process. One .cc a format in formats/import/ (or its
+/// own folder), one line in formats/registry.cc.
+class Format {
+ public:
+  virtual ~Format() = default;
+
+  virtual absl::string_view name() const = 0;         ///< "--from" and "--to" use it: "blktrace"
+  virtual absl::string_view description() const = 0;  ///< one line
+  virtual std::vector<absl::string_view> extensions() const { return {}; }  ///< ".csv"; for writing
+
+  /// Does this input look like ours? `head` is ≤ 4 KiB, uncompressed. Never fails.
+  virtual bool Sniff(absl::string_view head, absl::string_view name) const = 0;
+
+  /// `log` must outlive the reader. Several inputs are several devices or CPUs of one trace,
+  /// as the format has it; formats that take one only say so.
+  virtual absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
+      std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
+      ImportLog* log) const = 0;
+
+  virtual bool CanWrite() const { return false; }
+  /// Errors: Unimplemented when !CanWrite().
+  virtual absl::StatusOr<std::unique_ptr<TraceWriter>> OpenWriter(
+      const std::string& path, const WriteOptions& options) const;
+};
+
+}  // namespace ioreel

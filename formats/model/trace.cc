@@ -1,0 +1,12 @@
+#include "formats/model/trace.h"
+
+namespace ioreel {
+
+void TraceChunk::Clear() {
+  queued.clear();
+  requests.clear();
+  links.clear();
+  events.clear();
+}
+
+}  // namespace ioreel

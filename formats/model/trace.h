@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "formats/model/io.h"
+#include "formats/model/trace_info.h"
+
+namespace ioreel {
+
+/// A run of rows of both tables, as they travel from readers to writers.
+///
+/// `queued` is in order of queue_ns, also from chunk to chunk. A request stands in the chunk of
+/// the first queued I/O that joined it, or, if it has none, in the chunk of its time; inside a
+/// chunk requests are in order of issue_ns, but a chunk may begin with issues older than the last
+/// of the chunk before. IssueOrderReader puts them in order. `first_queued` and `first_request`
+/// are the ordinals of the first rows. `links` is sorted by (queued, request) and names requests
+/// of this or an earlier chunk only; `events` is sorted by time.
+struct TraceChunk {
+  uint64_t first_queued = 0;
+  uint64_t first_request = 0;
+  std::vector<QueuedIo> queued;
+  std::vector<IssuedRequest> requests;
+  std::vector<IoLink> links;
+  std::vector<RequestEvent> events;
+
+  bool empty() const { return queued.empty() && requests.empty() && events.empty(); }
+  /// Empties the rows, keeps the memory.
+  void Clear();
+};
+
+/// A trace being read, forwards, in constant memory. Not thread-safe.
+class TraceReader {
+ public:
+  virtual ~TraceReader() = default;
+
+  /// Whole only once Read has returned false: streaming sources learn of tasks, devices and
+  /// losses as they go. Rows already read never refer to a task or device that is not there.
+  virtual const TraceInfo& info() const = 0;
+
+  /// Fills `chunk` with the next rows; false at the end, with `chunk` empty.
+  /// Errors: DataLoss (damaged, with place), others as the source says; reading cannot go on.
+  virtual absl::StatusOr<bool> Read(TraceChunk* chunk) = 0;
+};
+
+/// Where a trace goes. Not thread-safe.
+class TraceWriter {
+ public:
+  virtual ~TraceWriter() = default;
+
+  /// REQUIRES: rows as TraceChunk promises; `info` holds every task and device they name.
+  virtual absl::Status Write(const TraceInfo& info, const TraceChunk& chunk) = 0;
+
+  /// Ends the file with the final `info`; without it the file is visibly unfinished.
+  virtual absl::Status Finish(const TraceInfo& info) = 0;
+};
+
+}  // namespace ioreel

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "formats/result/run_result.h"
+
+namespace ioreel {
+
+/// JSON text of a result; ParseRunResult undoes it (identity).
+std::string RunResultToJson(const RunResult& result);
+
+/// Errors: InvalidArgument with line and column, a missing key, or a schema_version other than
+/// RunResult::kSchemaVersion, each naming `name`.
+absl::StatusOr<RunResult> ParseRunResult(const std::string& json, const std::string& name);
+
+absl::Status WriteRunResult(const RunResult& result, const std::string& path);
+absl::StatusOr<RunResult> ReadRunResult(const std::string& path);
+
+}  // namespace ioreel

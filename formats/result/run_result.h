@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/host_facts.h"
+#include "formats/model/op.h"
+#include "formats/model/time.h"
+
+/// What a replay measured, as result.json holds it (docs/result_format.md). Plain data; written
+/// by replay, read by analysis, also years later and on another machine. Unknown times are kNoTime
+/// here and null in JSON.
+
+namespace ioreel {
+
+struct LatencySummary {
+  uint64_t count = 0;
+  double mean_ns = 0;
+  int64_t p50_ns = 0, p95_ns = 0, p99_ns = 0, p999_ns = 0, max_ns = 0;
+};
+
+/// All I/Os of one op in one repeat. Failed I/Os count in `errors` only.
+struct OpSummary {
+  Op op = Op::kRead;
+  uint64_t count = 0;
+  uint64_t bytes = 0;
+  uint64_t errors = 0;
+  LatencySummary submission;  ///< time inside the submitting call
+  LatencySummary completion;  ///< submit to completion
+};
+
+/// Something the target could not do as recorded, or that an option replaced.
+struct Substitution {
+  std::string what;  ///< "discard skipped: target has no discard"
+  uint64_t count = 0;
+  uint64_t bytes = 0;
+  bool comparable = true;  ///< false: scores of this run must not be compared (--read-only, …)
+};
+
+struct ErrorSummary {
+  int error = 0;  ///< errno
+  Op op = Op::kRead;
+  uint64_t count = 0;
+  uint64_t first_offset = 0;
+};
+
+/// Proof that the replay kept time. Issue-time error = |submit − due|; in timed mode due is the
+/// recorded time, in the closed loops the moment the dependency and the think time allowed it.
+struct Fidelity {
+  uint64_t planned = 0, issued = 0;
+  int64_t error_p50_ns = 0, error_p90_ns = 0, error_p99_ns = 0, error_max_ns = 0;
+  int64_t drift_ns = 0;    ///< median error of the last 1 % − of the first 1 %; signed
+  uint64_t late = 0;       ///< later than max_lag_ns
+  uint64_t saturated = 0;  ///< late because the target's queue was full: not the replayer's fault
+  int64_t max_lag_ns = 5'000'000;  ///< limit on error_p99_ns
+  int64_t max_drift_ns = kNoTime;  ///< limit on |drift|; kNoTime where none applies (not timed)
+  bool valid = true;
+  std::vector<std::string> reasons;  ///< why not valid
+};
+
+struct SecondSummary {
+  uint64_t reads = 0, writes = 0, others = 0;
+  uint64_t read_bytes = 0, written_bytes = 0;
+};
+
+struct RepeatResult {
+  int64_t completion_ns =
+      kNoTime;  ///< application time: think before the first I/O + replay + think after the last
+  int64_t drain_ns = 0;    ///< writeback after the command's end
+  int64_t busy_ns = 0;     ///< union of the read and write in-flight intervals
+  int64_t elapsed_ns = 0;  ///< first submit to last completion
+  uint64_t read_bytes = 0, written_bytes = 0;
+  double bandwidth_bytes_per_s = 0;  ///< (read + written) / busy
+  double iops = 0;                   ///< I/Os completed / elapsed
+  double mean_access_ns = 0;         ///< mean completion latency of reads and writes
+  double mean_depth = 0;             ///< time-weighted I/Os in flight while busy
+  int max_depth = 0;
+  int64_t cpu_ns = 0;  ///< user + system time of the replaying process
+  std::vector<OpSummary> ops;
+  std::vector<SecondSummary> seconds;
+  std::vector<ErrorSummary> errors;
+  std::vector<Substitution> substitutions;
+  Fidelity fidelity;
+  bool complete = true;  ///< false: interrupted or cut by --duration
+};
+
+/// What was replayed onto.
+struct TargetFacts {
+  std::string spec;    ///< as the user named it
+  std::string kind;    ///< "file", "device", "simulated"
+  bool direct = true;  ///< false: through the page cache; the score is withheld
+  std::string model, serial, wwid;
+  uint64_t size_bytes = 0;
+  uint32_t logical_block_bytes = 0;
+  std::optional<bool> rotational;
+  std::string filesystem;  ///< of a file: type it lies on
+  std::string scheduler;
+};
+
+/// The trace, as far as a score needs it.
+struct TraceFacts {
+  std::string path;
+  std::string digest;  ///< formats/digest.h
+  std::string source;
+  std::string command;
+  int64_t recorded_completion_ns =
+      kNoTime;  ///< exit − start of the command, else first queue to last completion
+  int64_t recorded_busy_ns = kNoTime;
+  double recorded_mean_depth = 0;
+  bool tainted = false;
+  uint64_t lost_events = 0;
+  std::map<std::string, uint64_t> left_out;  ///< I/Os not replayed, by reason ("task class other")
+};
+
+struct RunResult {
+  static constexpr int kSchemaVersion = 1;
+
+  std::string ioreel_version;
+  int64_t created_wall_ns = 0;
+  HostFacts host;
+  TargetFacts target;
+  TraceFacts trace;
+  std::string mode;    ///< dependent, stream, timed, afap
+  std::string level;   ///< queue, issue
+  std::string engine;  ///< io_uring, libaio, sync, null, sim
+  std::map<std::string, std::string>
+      options;  ///< every option that changes what is measured, as text
+  std::map<std::string, std::string> notes;  ///< what was obtained: "wake_up_cost_ns", "realtime"
+  std::vector<RepeatResult> repeats;
+};
+
+}  // namespace ioreel

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "formats/model/op.h"
+
+namespace ioreel {
+
+/// One I/O to one opened device or file, as an engine takes it: nothing to map or split any more.
+struct DeviceIo {
+  uint64_t tag = 0;  ///< given back with the completion
+  int fd = -1;
+  int device = 0;  ///< index of the device, for engines that register files
+  uint64_t offset = 0;
+  uint64_t length = 0;
+  void* buffer = nullptr;  ///< read into or written from; null without payload
+  Op op = Op::kRead;       ///< read, write, flush, discard, write zeroes
+  bool fua = false;        ///< write through (RWF_DSYNC)
+};
+
+struct Completion {
+  uint64_t tag = 0;
+  int64_t time_ns = 0;  ///< when it was seen, on the engine's clock
+  int64_t result = 0;   ///< bytes done, or −errno
+};
+
+/// What an engine needs to know to set itself up.
+struct EngineOptions {
+  int depth = 256;              ///< I/Os in flight at most
+  std::vector<int> fds;         ///< opened devices, by DeviceIo::device
+  void* buffer_base = nullptr;  ///< one area that holds all buffers, to be registered
+  size_t buffer_bytes = 0;
+};
+
+/// A queue into the kernel (or into nothing); knows neither arrays nor time. One thread.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual absl::string_view name() const = 0;
+
+  /// Errors: Unimplemented when the kernel lacks it, with the reason.
+  virtual absl::Status Open(const EngineOptions& options) = 0;
+
+  /// Hands over as many of `ios` as fit, in order, and returns how many; never waits for a
+  /// completion. Accepted I/Os complete exactly once, failed ones with a negative result.
+  virtual size_t Submit(absl::Span<const DeviceIo> ios) = 0;
+
+  /// Appends completions to `out`. Waits for at least one until `deadline_ns` (monotonic;
+  /// now or earlier = only look). Returns how many.
+  virtual size_t Wait(int64_t deadline_ns, std::vector<Completion>* out) = 0;
+};
+
+}  // namespace ioreel

@@ -1,0 +1,34 @@
+#include "base/file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/support/matchers.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(AtomicFileTest, AppearsUnderItsNameOnlyWhenCommitted) {
+  const std::string path = ::testing::TempDir() + "/atomic_file";
+  std::filesystem::remove(path);
+  auto file = AtomicFile::Create(path);
+  ASSERT_THAT(file, IsOk());
+  ASSERT_THAT(file->Append("half"), IsOk());
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_TRUE(std::filesystem::exists(path + ".partial"));
+  ASSERT_THAT(file->Commit(), IsOk());
+  EXPECT_EQ(*ReadFile(path), "half");
+  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
+}
+
+TEST(FileTest, ErrorsNameThePath) {
+  EXPECT_THAT(ReadFile("/no/such"), FailsWith(absl::StatusCode::kNotFound, HasSubstr("/no/such")));
+  EXPECT_THAT(AtomicFile::Create("/tmp"),
+              FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("is a directory")));
+}
+
+}  // namespace
+}  // namespace ioreel

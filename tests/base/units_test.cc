@@ -1,0 +1,52 @@
+#include "base/units.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/support/matchers.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(UnitsTest, SizesAreBinary) {
+  EXPECT_EQ(*ParseSize("64k"), 65536u);
+  EXPECT_EQ(*ParseSize("1.5M"), 1572864u);
+  EXPECT_EQ(*ParseSize("2GiB"), 2ull << 30);
+  EXPECT_EQ(*ParseSize("8s"), 4096u);
+  EXPECT_EQ(*ParseSize("9007199254740993"), 9007199254740993u) << "no rounding through double";
+}
+
+TEST(UnitsTest, DurationsAreNanoseconds) {
+  EXPECT_EQ(*ParseDurationNs("1.5ms"), 1'500'000);
+  EXPECT_EQ(*ParseDurationNs("2"), 2'000'000'000);
+  EXPECT_EQ(*ParseDurationNs("20us"), 20'000);
+}
+
+TEST(UnitsTest, BadTextIsNamed) {
+  EXPECT_THAT(ParseSize("12q"), FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("'q'")));
+  EXPECT_THAT(ParseSize("-1"), FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("-1")));
+  EXPECT_THAT(ParseSize("99999999999t"),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("larger")));
+  EXPECT_THAT(ParseDurationNs(""),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("100ms")));
+}
+
+TEST(UnitsTest, SpeedMustBePositiveAndFinite) {
+  EXPECT_EQ(*ParseSpeed("2x"), 2.0);
+  for (const char* bad : {"0", "-1", "nan", "inf", "x", ""})
+    EXPECT_FALSE(ParseSpeed(bad).ok()) << bad;
+}
+
+TEST(UnitsTest, PrintsForPeople) {
+  EXPECT_EQ(FormatSize(512), "512 B");
+  EXPECT_EQ(FormatSize(1536), "1.5 KiB");
+  EXPECT_EQ(FormatDuration(1'234'000'000), "1.234 s");
+  EXPECT_EQ(FormatDuration(std::numeric_limits<int64_t>::min()), "unknown");
+  EXPECT_EQ(FormatCount(1234567), "1,234,567");
+}
+
+}  // namespace
+}  // namespace ioreel
