@@ -84,7 +84,7 @@ std::string FormatSize(uint64_t bytes) {
   size_t unit = 0;
   for (; value >= 1024 && unit + 1 < std::size(kNames); ++unit) value /= 1024;
   const bool whole = unit == 0 || value == std::floor(value) || value >= 100;
-  return absl::StrFormat(whole ? "%.0f %s" : "%.1f %s", value, kNames[unit]);
+  return absl::StrFormat("%.*f %s", whole ? 0 : 1, value, kNames[unit]);
 }
 
 std::string FormatDuration(int64_t ns) {
