@@ -20,14 +20,14 @@ struct DeviceIo {
   uint64_t offset = 0;
   uint64_t length = 0;
   void* buffer = nullptr;  ///< read into or written from; null without payload
-  Op op = Op::kRead;       ///< read, write, flush, discard, write zeroes
+  Op op = Op::kRead;       ///< read, write, flush, discard, write zeroes, secure erase
   bool fua = false;        ///< write through (RWF_DSYNC)
 };
 
 struct Completion {
   uint64_t tag = 0;
   int64_t time_ns = 0;  ///< when it was seen, on the engine's clock
-  int64_t result = 0;   ///< bytes done, or −errno
+  int64_t result = 0;   ///< bytes done (0 where no data moves), or −errno
 };
 
 /// What an engine needs to know to set itself up.
@@ -35,10 +35,12 @@ struct EngineOptions {
   int depth = 256;              ///< I/Os in flight at most
   std::vector<int> fds;         ///< opened devices, by DeviceIo::device
   void* buffer_base = nullptr;  ///< one area that holds all buffers, to be registered
-  size_t buffer_bytes = 0;
+  size_t buffer_bytes = 0;      ///< 0 = none
+  int64_t spin_ns = 200'000;    ///< Wait spins this long before its deadline: exact, but a core
+  int64_t poll_ns = 50'000;     ///< and this long after I/Os went out, to stamp quick completions
 };
 
-/// A queue into the kernel (or into nothing); knows neither arrays nor time. One thread.
+/// A queue into the kernel (or into nothing); knows neither arrays nor modes. One thread.
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -47,12 +49,16 @@ class Engine {
   /// Errors: Unimplemented when the kernel lacks it, with the reason.
   virtual absl::Status Open(const EngineOptions& options) = 0;
 
+  /// What Open obtained, for the result: "single issuer, deferred task run, registered buffers".
+  virtual std::string details() const { return ""; }
+
   /// Hands over as many of `ios` as fit, in order, and returns how many; never waits for a
   /// completion. Accepted I/Os complete exactly once, failed ones with a negative result.
   virtual size_t Submit(absl::Span<const DeviceIo> ios) = 0;
 
-  /// Appends completions to `out`. Waits for at least one until `deadline_ns` (monotonic;
-  /// now or earlier = only look). Returns how many.
+  /// Appends completions to `out`. Waits for at least one until `deadline_ns` on the engine's
+  /// clock, also when nothing is in flight, and returns no later than just after it; now or
+  /// earlier = only look. A signal may end it early. Returns how many.
   virtual size_t Wait(int64_t deadline_ns, std::vector<Completion>* out) = 0;
 };
 

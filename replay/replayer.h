@@ -1,0 +1,81 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "base/clock.h"
+#include "replay/engine.h"
+#include "replay/schedule.h"
+
+namespace ioreel {
+
+class IoBuffers;
+class Target;
+
+/// Where samples go. Called on a thread of its own, with the samples in order of completion, and
+/// for the last time before Replay returns.
+class SampleSink {
+ public:
+  virtual ~SampleSink() = default;
+  virtual void Take(absl::Span<const Sample> samples) = 0;
+};
+
+/// Keeps them all; for tests and small runs.
+class SampleVector : public SampleSink {
+ public:
+  void Take(absl::Span<const Sample> samples) override {
+    samples_.insert(samples_.end(), samples.begin(), samples.end());
+  }
+  const std::vector<Sample>& samples() const { return samples_; }
+
+ private:
+  std::vector<Sample> samples_;
+};
+
+struct ReplayOptions {
+  int depth = 256;                             ///< steps in flight at most
+  int64_t stop_after_ns = kNoTime;             ///< no submit after this time of the replay
+  const std::atomic<bool>* stop = nullptr;     ///< set: no further submit, drain, return
+  std::atomic<uint64_t>* completed = nullptr;  ///< counts completed steps, for a progress bar
+};
+
+/// All parties of a replay; borrowed. The engine is open for the target's devices, with a depth
+/// of at least ReplayOptions::depth.
+struct ReplaySetup {
+  StepSource* source = nullptr;
+  Target* target = nullptr;
+  std::vector<int> fds;          ///< by TargetPart::device
+  IoBuffers* buffers = nullptr;  ///< null where no op carries data, or the engine moves none
+  Engine* engine = nullptr;
+  Clock* clock = nullptr;
+  SampleSink* sink = nullptr;
+};
+
+/// Times from the replay's zero.
+struct ReplayOutcome {
+  uint64_t planned = 0;                 ///< steps that came and were to be done
+  uint64_t issued = 0;                  ///< those that went out = samples given to the sink
+  uint64_t errors = 0;                  ///< of these, with a negative result
+  uint64_t pretended = 0;               ///< steps that only let their time pass
+  int64_t zero_ns = 0;                  ///< the replay's zero on the clock
+  int64_t command_end_ns = kNoTime;     ///< when the recorded command would have exited
+  int64_t foreground_end_ns = kNoTime;  ///< last completion that the application waits for
+  int64_t last_complete_ns = kNoTime;   ///< last completion at all
+  uint64_t starved = 0;   ///< times the loop had nothing to do but wait for its source
+  bool complete = false;  ///< false: ended by the stop flag or stop_after_ns
+
+  /// What the application would have taken, from its start to its end: the later of its exit and
+  /// of the last completion that it waits for.
+  int64_t completion_ns() const {
+    return command_end_ns > foreground_end_ns ? command_end_ns : foreground_end_ns;
+  }
+};
+
+/// The loop. Each step goes out once, never before it may start; of two that may start at the
+/// same time the earlier in the schedule first. Deadlines are absolute, so lateness does not
+/// add up. An I/O error is a sample. Runs on the calling thread.
+ReplayOutcome Replay(const ReplaySetup& setup, const ReplayOptions& options);
+
+}  // namespace ioreel
