@@ -12,6 +12,8 @@ struct HostFacts {
   std::string cpu;     ///< model name
   int cpus = 0;        ///< online
   uint64_t memory_bytes = 0;
+
+  bool operator==(const HostFacts&) const = default;
 };
 
 HostFacts ReadHostFacts();

@@ -12,7 +12,7 @@
 
 /// What a replay measured, as result.json holds it (docs/result_format.md). Plain data; written
 /// by replay, read by analysis, also years later and on another machine. Unknown times are kNoTime
-/// here and null in JSON.
+/// here and null in JSON. A field is named as its key; one line for each in run_result_fields.h.
 
 namespace ioreel {
 
@@ -20,6 +20,8 @@ struct LatencySummary {
   uint64_t count = 0;
   double mean_ns = 0;
   int64_t p50_ns = 0, p95_ns = 0, p99_ns = 0, p999_ns = 0, max_ns = 0;
+
+  bool operator==(const LatencySummary&) const = default;
 };
 
 /// All I/Os of one op in one repeat. Failed I/Os count in `errors` only.
@@ -30,6 +32,8 @@ struct OpSummary {
   uint64_t errors = 0;
   LatencySummary submission;  ///< time inside the submitting call
   LatencySummary completion;  ///< submit to completion
+
+  bool operator==(const OpSummary&) const = default;
 };
 
 /// Something the target could not do as recorded, or that an option replaced.
@@ -38,13 +42,17 @@ struct Substitution {
   uint64_t count = 0;
   uint64_t bytes = 0;
   bool comparable = true;  ///< false: scores of this run must not be compared (--read-only, …)
+
+  bool operator==(const Substitution&) const = default;
 };
 
 struct ErrorSummary {
   int error = 0;  ///< errno
   Op op = Op::kRead;
   uint64_t count = 0;
-  uint64_t first_offset = 0;
+  uint64_t first_offset_bytes = 0;
+
+  bool operator==(const ErrorSummary&) const = default;
 };
 
 /// Proof that the replay kept time. Issue-time error = |submit − due|; in timed mode due is the
@@ -59,11 +67,15 @@ struct Fidelity {
   int64_t max_drift_ns = kNoTime;  ///< limit on |drift|; kNoTime where none applies (not timed)
   bool valid = true;
   std::vector<std::string> reasons;  ///< why not valid
+
+  bool operator==(const Fidelity&) const = default;
 };
 
 struct SecondSummary {
   uint64_t reads = 0, writes = 0, others = 0;
   uint64_t read_bytes = 0, written_bytes = 0;
+
+  bool operator==(const SecondSummary&) const = default;
 };
 
 struct RepeatResult {
@@ -85,6 +97,8 @@ struct RepeatResult {
   std::vector<Substitution> substitutions;
   Fidelity fidelity;
   bool complete = true;  ///< false: interrupted or cut by --duration
+
+  bool operator==(const RepeatResult&) const = default;
 };
 
 /// What was replayed onto.
@@ -98,6 +112,8 @@ struct TargetFacts {
   std::optional<bool> rotational;
   std::string filesystem;  ///< of a file: type it lies on
   std::string scheduler;
+
+  bool operator==(const TargetFacts&) const = default;
 };
 
 /// The trace, as far as a score needs it.
@@ -113,6 +129,8 @@ struct TraceFacts {
   bool tainted = false;
   uint64_t lost_events = 0;
   std::map<std::string, uint64_t> left_out;  ///< I/Os not replayed, by reason ("task class other")
+
+  bool operator==(const TraceFacts&) const = default;
 };
 
 struct RunResult {
@@ -130,6 +148,8 @@ struct RunResult {
       options;  ///< every option that changes what is measured, as text
   std::map<std::string, std::string> notes;  ///< what was obtained: "wake_up_cost_ns", "realtime"
   std::vector<RepeatResult> repeats;
+
+  bool operator==(const RunResult&) const = default;
 };
 
 }  // namespace ioreel

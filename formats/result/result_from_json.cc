@@ -1,0 +1,188 @@
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "formats/result/result_file.h"
+#include "formats/result/run_result_fields.h"
+
+namespace ioreel {
+namespace {
+
+using Json = nlohmann::json;
+
+/// What stands at `path` ("repeats[2].busy_ns") is not what should.
+absl::Status Unexpected(const std::string& path, absl::string_view wanted, const Json& found) {
+  std::string value = found.type_name();
+  if (found.is_primitive()) value = found.dump(-1, ' ', true, Json::error_handler_t::replace);
+  if (value.size() > 40) value = value.substr(0, 37) + "...";
+  return absl::InvalidArgumentError(absl::StrCat(path, ": expected ", wanted, ", found ", value));
+}
+
+/// Each FromJson sets `out` from `json`, which stands at `path`.
+absl::Status FromJson(const Json& json, const std::string& path, bool* out) {
+  if (!json.is_boolean()) return Unexpected(path, "true or false", json);
+  *out = json.get<bool>();
+  return absl::OkStatus();
+}
+
+template <std::integral T>
+absl::Status FromJson(const Json& json, const std::string& path, T* out) {
+  constexpr T kMin = std::numeric_limits<T>::min(), kMax = std::numeric_limits<T>::max();
+  const bool fits = json.is_number_unsigned()
+                        ? std::cmp_less_equal(json.get<uint64_t>(), kMax)
+                        : json.is_number_integer() && std::in_range<T>(json.get<int64_t>());
+  if (!fits) {
+    return Unexpected(path, absl::StrCat("a whole number from ", kMin, " to ", kMax), json);
+  }
+  *out = json.get<T>();
+  return absl::OkStatus();
+}
+
+absl::Status FromJson(const Json& json, const std::string& path, int64_t* time_ns) {
+  if (!json.is_null()) return FromJson<int64_t>(json, path, time_ns);
+  *time_ns = kNoTime;
+  return absl::OkStatus();
+}
+
+absl::Status FromJson(const Json& json, const std::string& path, double* out) {
+  if (!json.is_number() && !json.is_null()) return Unexpected(path, "a number or null", json);
+  *out = json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+  return absl::OkStatus();
+}
+
+absl::Status FromJson(const Json& json, const std::string& path, std::string* out) {
+  if (!json.is_string()) return Unexpected(path, "a text", json);
+  *out = json.get<std::string>();
+  return absl::OkStatus();
+}
+
+absl::Status FromJson(const Json& json, const std::string& path, Op* out) {
+  const std::optional<Op> op =
+      json.is_string() ? FindOp(json.get_ref<const std::string&>()) : std::nullopt;
+  if (!op.has_value()) return Unexpected(path, "the name of an operation", json);
+  *out = *op;
+  return absl::OkStatus();
+}
+
+template <HasFields T>
+absl::Status FromJson(const Json& json, const std::string& path, T* out);
+
+template <typename T>
+absl::Status FromJson(const Json& json, const std::string& path, std::optional<T>* out) {
+  out->reset();
+  return json.is_null() ? absl::OkStatus() : FromJson(json, path, &out->emplace());
+}
+
+template <typename T>
+absl::Status FromJson(const Json& json, const std::string& path, std::vector<T>* out) {
+  if (!json.is_array()) return Unexpected(path, "an array", json);
+  out->clear();
+  for (size_t i = 0; i < json.size(); ++i) {
+    IOREEL_RETURN_IF_ERROR(
+        FromJson(json[i], absl::StrCat(path, "[", i, "]"), &out->emplace_back()));
+  }
+  return absl::OkStatus();
+}
+
+template <typename T>
+absl::Status FromJson(const Json& json, const std::string& path, std::map<std::string, T>* out) {
+  if (!json.is_object()) return Unexpected(path, "an object", json);
+  out->clear();
+  for (const auto& [key, value] : json.items()) {
+    IOREEL_RETURN_IF_ERROR(FromJson(value, absl::StrCat(path, ".", key), &(*out)[key]));
+  }
+  return absl::OkStatus();
+}
+
+/// Visits the fields of a struct, takes each from its key and keeps the first error.
+class ObjectReader {
+ public:
+  ObjectReader(const Json& object, const std::string& path)
+      : object_(object), prefix_(path.empty() ? "" : path + ".") {}
+
+  template <typename T>
+  void operator()(const char* key, T& field) {
+    if (!status_.ok()) return;
+    known_.insert(key);
+    const auto found = object_.find(key);
+    status_ = found == object_.end()
+                  ? absl::InvalidArgumentError(absl::StrCat(prefix_, key, ": missing"))
+                  : FromJson(*found, prefix_ + key, &field);
+  }
+
+  /// The first error; else whether there were keys that nobody asked for.
+  absl::Status Finish() const {
+    IOREEL_RETURN_IF_ERROR(status_);
+    for (const auto& [key, value] : object_.items()) {
+      if (!known_.contains(key)) {
+        return absl::InvalidArgumentError(absl::StrCat(prefix_, key, ": no such key is known"));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  const Json& object_;
+  const std::string prefix_;
+  std::set<std::string> known_;
+  absl::Status status_;
+};
+
+template <HasFields T>
+absl::Status FromJson(const Json& json, const std::string& path, T* out) {
+  if (!json.is_object()) return Unexpected(path, "an object", json);
+  ObjectReader reader(json, path);
+  VisitFields(*out, reader);
+  return reader.Finish();
+}
+
+/// The library's own words without its name: "line 3, column 7: syntax error …".
+absl::StatusOr<Json> ParseJson(const std::string& text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::exception& error) {
+    absl::string_view what = error.what();
+    const size_t place = what.find("line ");
+    if (place != absl::string_view::npos) what.remove_prefix(place);
+    return absl::InvalidArgumentError(what);
+  }
+}
+
+/// Takes the version out of `json`, so that only the keys of RunResult are left.
+absl::Status TakeSchemaVersion(Json* json) {
+  const auto version = json->is_object() ? json->find("schema_version") : json->end();
+  if (version == json->end()) {
+    return absl::InvalidArgumentError(
+        "schema_version: missing; this is no result of ioreel replay");
+  }
+  int number = 0;
+  IOREEL_RETURN_IF_ERROR(FromJson(*version, "schema_version", &number));
+  if (number != RunResult::kSchemaVersion) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("schema_version is ", number, "; this ioreel reads only ",
+                     RunResult::kSchemaVersion, ": use the ioreel that wrote the file"));
+  }
+  json->erase(version);
+  return absl::OkStatus();
+}
+
+absl::Status ParseInto(const std::string& text, RunResult* result) {
+  IOREEL_ASSIGN_OR_RETURN(Json json, ParseJson(text));
+  IOREEL_RETURN_IF_ERROR(TakeSchemaVersion(&json));
+  return FromJson(json, "", result);
+}
+
+}  // namespace
+
+absl::StatusOr<RunResult> ParseRunResult(const std::string& json, const std::string& name) {
+  RunResult result;
+  IOREEL_RETURN_IF_ERROR(Annotate(ParseInto(json, &result), name));
+  return result;
+}
+
+}  // namespace ioreel
