@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace ioreel {
+
+/// What the user wrote after --target, taken apart:
+///
+///     spec   = path | name "(" [ item { "," item } ] ")"
+///     item   = key "=" value | spec
+///     name   = key = lower-case letter { lower-case letter | digit | "_" }
+///
+/// A text that does not begin with `name(` is one path, whatever it holds. Inside parentheses a
+/// path or value ends at "," or ")"; one that holds these is written in double quotes, in which
+/// \" and \\ stand for " and \. Blanks around items are ignored.
+struct TargetSpec {
+  struct Option {
+    std::string value;
+    size_t column = 0;
+  };
+
+  std::string name;  ///< of the composition; empty for a leaf
+  std::string path;  ///< of a leaf: file or device
+  std::map<std::string, Option> options;
+  std::vector<TargetSpec> members;
+  size_t column = 1;  ///< where it begins in the text, from 1
+
+  bool is_leaf() const { return name.empty(); }
+  /// Paths of all leaves, left to right; a device's index is its place here.
+  std::vector<std::string> Leaves() const;
+};
+
+/// Errors: InvalidArgument that shows the text and points at the column.
+absl::StatusOr<TargetSpec> ParseTargetSpec(absl::string_view text);
+
+/// "--target, column 7: `what`" with the text and a caret below it; also for what is found wrong
+/// with a well-formed spec later.
+absl::Status TargetSpecError(absl::string_view text, size_t column, absl::string_view what);
+
+}  // namespace ioreel

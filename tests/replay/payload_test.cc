@@ -1,0 +1,107 @@
+#include "replay/payload.h"
+
+#include <gtest/gtest.h>
+#include <zstd.h>
+
+#include <random>
+#include <set>
+#include <string>
+
+#include "replay/io_buffers.h"
+#include "replay/target.h"
+#include "tests/support/matchers.h"
+
+namespace ioreel {
+namespace {
+
+double ZstdRatio(const std::string& data) {
+  std::string out(ZSTD_compressBound(data.size()), '\0');
+  const size_t n = ZSTD_compress(out.data(), out.size(), data.data(), data.size(), 3);
+  return static_cast<double>(n) / static_cast<double>(data.size());
+}
+
+/// What `count` writes of `length` bytes, one after the other, leave on a drive.
+std::string Written(Payload payload, size_t length, size_t count) {
+  auto buffers = IoBuffers::Create(
+      {.payload = payload, .depth = 32, .longest_write = length, .written_bytes = length * count});
+  EXPECT_THAT(buffers, IsOk());
+  std::string image;
+  for (size_t i = 0; i < count; ++i) {
+    void* const buffer = buffers->Acquire(Op::kWrite, length);
+    image.append(static_cast<char*>(buffer), length);
+    buffers->Release(buffer, length);
+  }
+  return image;
+}
+
+TEST(PayloadTest, B3RandomIsIncompressibleAndZeroIsNot) {
+  EXPECT_GE(ZstdRatio(Written(Payload::kRandom, 4096, 4096)), 0.98);
+  EXPECT_GE(ZstdRatio(Written(Payload::kRandom, 1 << 20, 150)), 0.98);
+  EXPECT_LT(ZstdRatio(Written(Payload::kZero, 4096, 64)), 0.01);
+}
+
+TEST(PayloadTest, NoTwoBlocksAreEqualEvenWhenThePoolRepeats) {
+  for (const size_t length : {512, 4096, 1 << 20}) {
+    const size_t count = (size_t{160} << 20) / std::max<size_t>(length, 4096);
+    const std::string image = Written(Payload::kRandom, length, count);
+    std::set<std::string> blocks;
+    const size_t block = std::min<size_t>(length, 4096);
+    for (size_t at = 0; at < image.size(); at += block) blocks.insert(image.substr(at, 16));
+    EXPECT_EQ(blocks.size(), image.size() / block) << length;
+  }
+}
+
+TEST(IoBuffersTest, O4NoMemoryWithoutDataOps) {
+  const auto buffers = IoBuffers::Create({.depth = 1024});
+  ASSERT_THAT(buffers, IsOk());
+  EXPECT_EQ(buffers->bytes(), 0u);
+  EXPECT_EQ(buffers->base(), nullptr);
+}
+
+TEST(IoBuffersTest, MemoryIsBoundedWhateverTheTraceAsks) {
+  const auto buffers = IoBuffers::Create({.depth = 1024,
+                                          .longest_read = uint64_t{1} << 40,
+                                          .longest_write = uint64_t{1} << 40,
+                                          .written_bytes = uint64_t{1} << 50});
+  ASSERT_THAT(buffers, IsOk());
+  EXPECT_LE(buffers->bytes(), size_t{256} << 20);
+}
+
+TEST(BufferRingTest, LiveBuffersNeverOverlapAndRoomIsFoundAgain) {
+  constexpr size_t kBytes = 4 << 20;
+  char* const base = reinterpret_cast<char*>(uintptr_t{1} << 30);  // never touched
+  BufferRing ring(base, kBytes);
+  std::mt19937_64 random(7);
+  std::vector<bool> taken(kBytes / 512);
+  std::vector<std::pair<char*, size_t>> live;
+  size_t refused = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const size_t length = 512 * (1 + random() % (i % 7 == 0 ? 512 : 16));
+    if (char* const buffer = ring.Acquire(length)) {
+      ASSERT_EQ((buffer - base) % BufferRing::kAlignment, 0u);
+      ASSERT_LE(static_cast<size_t>(buffer - base) + length, kBytes);
+      for (size_t at = 0; at < length; at += 512) {
+        ASSERT_FALSE(taken[(buffer - base + at) / 512]);
+        taken[(buffer - base + at) / 512] = true;
+      }
+      live.emplace_back(buffer, length);
+    } else {
+      ++refused;
+    }
+    while (live.size() > 60 || (!live.empty() && random() % 3 == 0)) {
+      std::swap(live[random() % live.size()], live.back());
+      const auto [buffer, length] = live.back();
+      live.pop_back();
+      for (size_t at = 0; at < length; at += 512) taken[(buffer - base + at) / 512] = false;
+      ring.Release(buffer, length);
+    }
+  }
+  EXPECT_GT(refused, 0u);
+  EXPECT_LT(refused, 50'000u);
+  for (const auto& [buffer, length] : live) ring.Release(buffer, length);
+  EXPECT_NE(ring.Acquire(kBytes), nullptr);
+  EXPECT_EQ(ring.Acquire(512), nullptr);
+}
+
+}  // namespace
+}  // namespace ioreel
