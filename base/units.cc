@@ -98,7 +98,7 @@ std::string FormatDuration(int64_t ns) {
 
 std::string FormatCount(uint64_t n) {
   std::string digits = absl::StrCat(n);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, ",");
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, 1, ',');
   return digits;
 }
 

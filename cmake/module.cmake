@@ -7,6 +7,9 @@ if(IOREEL_SANITIZE)
   add_compile_options(-fsanitize=${IOREEL_SANITIZE} -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${IOREEL_SANITIZE})
 endif()
+if(IOREEL_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
 
 # ioreel_module(NAME LIB...) : LIBs are what its headers and sources need.
 function(ioreel_module name)
