@@ -1,0 +1,47 @@
+#include "replay/engine_registry.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "replay/engines/libaio_engine.h"
+#include "replay/engines/null_engine.h"
+#include "replay/engines/sim_engine.h"
+#include "replay/engines/sync_engine.h"
+#include "replay/engines/uring_engine.h"
+
+namespace ioreel {
+
+const std::vector<EngineKind>& AllEngines() {
+  static const std::vector<EngineKind> engines = {
+      {"io_uring", "io_uring, the newest queue of Linux", true,
+       [](Clock*) { return MakeUringEngine(); }},
+      {"libaio", "Linux AIO; asynchronous with direct I/O only", true,
+       [](Clock*) { return MakeLibaioEngine(); }},
+      {"sync", "threads that call pread and pwrite; works everywhere", true,
+       [](Clock*) { return MakeSyncEngine(); }},
+      {"null", "completes at once, touches no device: what the replay itself costs", false,
+       [](Clock* clock) { return MakeNullEngine(clock); }},
+      {"sim", "a simulated drive of one channel and 100 µs an I/O", false,
+       [](Clock* clock) { return MakeSimEngine(clock, SimModel()); }},
+  };
+  return engines;
+}
+
+absl::StatusOr<std::unique_ptr<Engine>> MakeEngine(absl::string_view name, Clock* clock) {
+  for (const EngineKind& kind : AllEngines()) {
+    if (kind.name == name) return kind.make(clock);
+  }
+  const std::string names = absl::StrJoin(
+      AllEngines(), ", ",
+      [](std::string* out, const EngineKind& kind) { absl::StrAppend(out, kind.name); });
+  return absl::InvalidArgumentError(
+      absl::StrCat("no engine is called '", name, "'; there are: auto, ", names));
+}
+
+absl::Status ProbeEngine(const EngineKind& kind) {
+  SteadyClock clock;
+  EngineOptions options;
+  options.depth = 8;
+  return kind.make(&clock)->Open(options);
+}
+
+}  // namespace ioreel

@@ -1,0 +1,82 @@
+#include "replay/engines/sim_engine.h"
+
+#include <algorithm>
+#include <queue>
+#include <vector>
+
+namespace ioreel {
+namespace {
+
+class SimEngine : public Engine {
+ public:
+  SimEngine(Clock* clock, const SimModel& model)
+      : clock_(clock), model_(model), free_ns_(model.channels) {}
+
+  absl::string_view name() const override { return "sim"; }
+
+  absl::Status Open(const EngineOptions& options) override {
+    depth_ = options.depth;
+    return absl::OkStatus();
+  }
+
+  size_t Submit(absl::Span<const DeviceIo> ios) override {
+    size_t n = 0;
+    for (; n < ios.size() && served_.size() < depth_; ++n) Serve(ios[n]);
+    return n;
+  }
+
+  size_t Wait(int64_t deadline_ns, std::vector<Completion>* out) override {
+    if (served_.empty() || served_.top().time_ns > deadline_ns) {
+      clock_->WaitUntil(deadline_ns);
+      return 0;
+    }
+    clock_->WaitUntil(served_.top().time_ns);
+    size_t n = 0;
+    for (; !served_.empty() && served_.top().time_ns <= clock_->NowNs(); ++n) {
+      out->push_back(served_.top());
+      served_.pop();
+    }
+    return n;
+  }
+
+ private:
+  struct Later {
+    bool operator()(const Completion& a, const Completion& b) const {
+      return a.time_ns != b.time_ns ? a.time_ns > b.time_ns : a.tag > b.tag;
+    }
+  };
+
+  int64_t ServiceNs(const DeviceIo& io) const {
+    const int64_t fixed_ns = io.op == Op::kRead    ? model_.read_ns
+                             : io.op == Op::kWrite ? model_.write_ns
+                                                   : model_.other_ns;
+    return fixed_ns + static_cast<int64_t>(model_.ns_per_byte * static_cast<double>(io.length));
+  }
+
+  int64_t ResultOf(const DeviceIo& io) const {
+    const auto error = model_.errors.find(io.offset);
+    if (error != model_.errors.end()) return -error->second;
+    return HasPayload(io.op) ? static_cast<int64_t>(io.length) : 0;
+  }
+
+  void Serve(const DeviceIo& io) {
+    if (model_.submit_ns > 0) clock_->WaitUntil(clock_->NowNs() + model_.submit_ns);
+    int64_t& channel = *std::min_element(free_ns_.begin(), free_ns_.end());
+    channel = std::max(channel, clock_->NowNs()) + ServiceNs(io);
+    served_.push({.tag = io.tag, .time_ns = channel, .result = ResultOf(io)});
+  }
+
+  Clock* clock_;
+  const SimModel model_;
+  size_t depth_ = 0;
+  std::vector<int64_t> free_ns_;  ///< when each channel has done all it was given
+  std::priority_queue<Completion, std::vector<Completion>, Later> served_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> MakeSimEngine(Clock* clock, const SimModel& model) {
+  return std::make_unique<SimEngine>(clock, model);
+}
+
+}  // namespace ioreel

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+
+#include "base/clock.h"
+#include "replay/engine.h"
+
+namespace ioreel {
+
+/// A device with so many channels, each of which serves one I/O at a time, first come, first
+/// served, for a fixed time and a time a byte.
+struct SimModel {
+  int channels = 1;
+  int64_t read_ns = 100'000;
+  int64_t write_ns = 100'000;
+  int64_t other_ns = 100'000;  ///< flush, discard, write zeroes
+  double ns_per_byte = 0;
+  int64_t submit_ns = 0;           ///< what Submit costs the caller, for each I/O
+  std::map<uint64_t, int> errors;  ///< offset → errno of the I/Os there
+};
+
+/// Serves I/Os on `clock` by `model`; on a VirtualClock replays are exact and take no time.
+std::unique_ptr<Engine> MakeSimEngine(Clock* clock, const SimModel& model);
+
+}  // namespace ioreel
