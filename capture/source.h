@@ -8,16 +8,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "formats/model/stage_event.h"
+#include "formats/model/raw_event.h"
 
 namespace ioreel {
-
-/// A tracer record before tasks and devices have been looked up.
-struct RawEvent {
-  StageEvent event;  ///< task and device not yet set
-  int32_t tid = -1;
-  uint32_t major = 0, minor = 0;
-};
 
 struct SourceOptions {
   std::vector<std::string> devices;  ///< kernel names: "loop0", "nvme0n1p2"

@@ -34,7 +34,9 @@ inline constexpr int kStageCount = 18;
 /// The blkparse letter, or "abort", "drv_data", "lost".
 absl::string_view StageName(Stage stage);
 
-/// One tracer record, decoded. Times are the source's own clock; the pairer shifts them.
+/// One tracer record, decoded. Times are the source's own clock; the pairer shifts them. An empty
+/// flush *bio* is kFlush with kPreflush (rwbs "FWS"), the driver's own flush request kFlush without
+/// ("FN"); the tables keep no kPreflush on a flush.
 struct StageEvent {
   int64_t time_ns = 0;
   uint64_t offset = 0;      ///< bytes, on the whole disk

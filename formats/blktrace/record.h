@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "absl/strings/string_view.h"
+#include "base/bytes.h"
+#include "formats/model/raw_event.h"
+
+/// One record of the kernel's block tracer, version 7: a header of 48 bytes and a payload,
+/// packed without alignment, in the byte order of the machine that wrote it.
+
+namespace ioreel {
+
+inline constexpr size_t kBlktraceHeaderBytes = 48;
+inline constexpr uint8_t kBlktraceVersion = 7;
+
+/// What the first four bytes of a record say.
+struct BlktraceMagic {
+  ByteOrder order = ByteOrder::kLittle;
+  uint8_t version = 0;
+};
+/// nullopt when `bytes` (at least 4) does not start with the magic of any version.
+std::optional<BlktraceMagic> FindBlktraceMagic(const char* bytes);
+
+/// The header's fields as they stand there, in host order.
+struct BlktraceRecord {
+  uint64_t time_ns = 0;
+  uint64_t sector = 0;  ///< of 512 bytes, on the whole disk
+  uint32_t sequence = 0;
+  uint32_t bytes = 0;
+  uint32_t action = 0;  ///< code in the low half, categories in the high half
+  uint32_t tid = 0;
+  uint32_t device = 0;  ///< kernel dev_t
+  uint32_t cpu = 0;
+  uint16_t error = 0;
+  uint16_t payload_bytes = 0;  ///< with the cgroup id
+  ByteOrder order = ByteOrder::kLittle;
+
+  bool is_note() const;
+  bool has_cgroup() const;  ///< the payload begins with a cgroup id of 8 bytes
+  uint32_t code() const;    ///< action or note code, without the cgroup bit
+  uint32_t major() const { return device >> 20; }
+  uint32_t minor() const { return device & 0xfffff; }
+  size_t size() const { return kBlktraceHeaderBytes + payload_bytes; }
+
+  /// False for values that no kernel writes; for telling a record from bytes that look like one.
+  bool IsPlausible() const;
+};
+
+/// REQUIRES: `bytes` has kBlktraceHeaderBytes.
+BlktraceRecord DecodeBlktraceHeader(const char* bytes, ByteOrder order);
+
+enum class BlktraceVerdict {
+  kOk,
+  kUnknownAction,  ///< a code that no version-7 kernel writes
+  kBadSector,      ///< beyond what bytes can be counted in 63 bits
+};
+
+/// An event record as a RawEvent; `payload` as it follows the header. An empty flush *bio* is
+/// Op::kFlush with kPreflush, the driver's own flush request is without. Version 7 does not tell
+/// write-zeroes and zone operations from writes, nor secure erase from discard.
+/// REQUIRES: !record.is_note().
+BlktraceVerdict DecodeBlktraceEvent(const BlktraceRecord& record, absl::string_view payload,
+                                    RawEvent* out);
+
+/// A record that is no event. Views are into the payload.
+struct BlktraceNote {
+  enum class Kind { kProcess, kTimestamp, kMessage };
+  Kind kind = Kind::kMessage;
+  int64_t time_ns = 0;
+  int32_t tid = -1;
+  absl::string_view text;  ///< kProcess: the thread's name; kMessage: what was written
+  int64_t wall_ns = 0;     ///< kTimestamp: CLOCK_REALTIME at time_ns
+};
+
+/// nullopt for a note of an unknown kind or with too short a payload. REQUIRES: record.is_note().
+std::optional<BlktraceNote> DecodeBlktraceNote(const BlktraceRecord& record,
+                                               absl::string_view payload);
+
+}  // namespace ioreel

@@ -1,0 +1,244 @@
+#include "formats/blktrace/stream_decoder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "base/check.h"
+
+namespace ioreel {
+namespace {
+
+constexpr size_t kContextBytes = 16;  ///< task, cpu and time that the ftrace pipe puts in front
+constexpr size_t kMagicBytes = 4;
+constexpr size_t kMaxLineBytes = 64;
+constexpr absl::string_view kLineStart = "CPU:";
+
+/// "CPU:1 [LOST 12 EVENTS]" or "CPU:1 [LOST EVENTS]".
+bool ParseLostLine(absl::string_view line, uint16_t* cpu, uint64_t* events) {
+  if (!absl::ConsumePrefix(&line, kLineStart) || !absl::ConsumeSuffix(&line, "EVENTS]")) {
+    return false;
+  }
+  const size_t bracket = line.find(" [LOST ");
+  uint32_t number = 0;
+  if (bracket == absl::string_view::npos || !absl::SimpleAtoi(line.substr(0, bracket), &number) ||
+      number >= kNoCpu) {
+    return false;
+  }
+  *cpu = static_cast<uint16_t>(number);
+  absl::string_view count = line.substr(bracket + 7);
+  *events = 0;
+  return count.empty() || (absl::ConsumeSuffix(&count, " ") && absl::SimpleAtoi(count, events));
+}
+
+}  // namespace
+
+BlktraceDecoder::BlktraceDecoder(std::string name, ImportLog* log)
+    : name_(std::move(name)), log_(log) {}
+
+void BlktraceDecoder::Feed(absl::string_view bytes) {
+  CHECK(!ended_);
+  buffer_.erase(0, position_);
+  buffer_offset_ += position_;
+  position_ = 0;
+  buffer_.append(bytes.data(), bytes.size());
+}
+
+bool BlktraceDecoder::Next(BlktraceItem* item) {
+  if (has_held_) {
+    has_held_ = false;
+    *item = held_;
+    PutLossFirst(item);
+    return true;
+  }
+  for (;;) {
+    switch (TakeOne(item)) {
+      case Step::kItem:
+        return true;
+      case Step::kAgain:
+        break;
+      case Step::kNeedMore:
+        return ended_ && TakeFinalLoss(item);
+    }
+  }
+}
+
+BlktraceDecoder::Step BlktraceDecoder::TakeOne(BlktraceItem* item) {
+  if (available() < kMagicBytes) return ended_ && available() ? EndCut() : Step::kNeedMore;
+  if (const auto magic = FindBlktraceMagic(data()); magic && !skipping_) {
+    return magic->version == kBlktraceVersion ? TakeRecord(0, magic->order, item) : SkipDamage();
+  }
+  if (skipping_) return SkipDamage();
+  if (absl::StartsWith(absl::string_view(data(), kMagicBytes), kLineStart)) return TakeLostLine();
+  if (available() < kContextBytes + kMagicBytes) return ended_ ? EndCut() : Step::kNeedMore;
+  const auto magic = FindBlktraceMagic(data() + kContextBytes);
+  if (!magic || magic->version != kBlktraceVersion) return SkipDamage();
+  return TakeRecord(kContextBytes, magic->order, item);
+}
+
+BlktraceDecoder::Step BlktraceDecoder::TakeRecord(size_t prefix, ByteOrder order,
+                                                  BlktraceItem* item) {
+  if (available() < prefix + kBlktraceHeaderBytes) return ended_ ? EndCut() : Step::kNeedMore;
+  const char* start = data() + prefix;
+  const BlktraceRecord record = DecodeBlktraceHeader(start, order);
+  if (!record.IsPlausible()) return SkipDamage();
+  if (available() < prefix + record.size()) return ended_ ? EndCut() : Step::kNeedMore;
+
+  prefixed_ = prefix != 0;
+  ++records_;
+  item->byte_offset = buffer_offset_ + position_;
+  item->sequence = record.sequence;
+  const absl::string_view payload(start + kBlktraceHeaderBytes, record.payload_bytes);
+  const bool filled = FillItem(record, payload, item);
+  Consume(prefix + record.size());
+  if (!filled) return Step::kAgain;
+  if (!item->is_note) {
+    last_time_ns_ = item->raw.event.time_ns;
+    PutLossFirst(item);
+  }
+  return Step::kItem;
+}
+
+bool BlktraceDecoder::FillItem(const BlktraceRecord& record, absl::string_view payload,
+                               BlktraceItem* item) {
+  if (devices_.empty() || devices_.front() != record.device) {
+    const auto known = std::find(devices_.begin(), devices_.end(), record.device);
+    if (known == devices_.end()) {
+      devices_.insert(devices_.begin(), record.device);
+    } else {
+      std::iter_swap(known, devices_.begin());
+    }
+  }
+  item->is_note = record.is_note();
+  if (item->is_note) {
+    const auto note = DecodeBlktraceNote(record, payload);
+    if (note)
+      item->note = *note;
+    else
+      Report("unknown_note", "notes of a kind this version does not know; left out");
+    return note.has_value();
+  }
+  switch (DecodeBlktraceEvent(record, payload, &item->raw)) {
+    case BlktraceVerdict::kOk:
+      return true;
+    case BlktraceVerdict::kUnknownAction:
+      Report("unknown_action", "records with an action code this version does not know; left out");
+      return false;
+    case BlktraceVerdict::kBadSector:
+      Report("bad_sector", "records of a sector that no device can have; left out");
+      return false;
+  }
+  return false;
+}
+
+BlktraceDecoder::Step BlktraceDecoder::TakeLostLine() {
+  const absl::string_view head(data(), std::min(available(), kMaxLineBytes));
+  const size_t end = head.find('\n');
+  if (end == absl::string_view::npos) {
+    if (available() >= kMaxLineBytes) return SkipDamage();
+    return ended_ ? EndCut() : Step::kNeedMore;
+  }
+  uint16_t cpu = 0;
+  uint64_t events = 0;
+  if (!ParseLostLine(head.substr(0, end), &cpu, &events)) return SkipDamage();
+  Consume(end + 1);
+  NoteLoss(cpu, events);
+  return Step::kAgain;
+}
+
+bool BlktraceDecoder::IsRecordStart(const char* bytes) const {
+  const auto magic = FindBlktraceMagic(bytes);
+  if (!magic || magic->version != kBlktraceVersion) return false;
+  const BlktraceRecord record = DecodeBlktraceHeader(bytes, magic->order);
+  return record.IsPlausible() && (devices_.empty() || std::find(devices_.begin(), devices_.end(),
+                                                                record.device) != devices_.end());
+}
+
+/// Moves to the next record after bytes that are none; says so once for each such place.
+BlktraceDecoder::Step BlktraceDecoder::SkipDamage() {
+  size_t skipped = 0;
+  if (!skipping_) {
+    skipping_ = true;
+    const auto magic = FindBlktraceMagic(data());
+    if (magic && magic->version != kBlktraceVersion) {
+      if (foreign_version_ == 0) foreign_version_ = magic->version;
+      Report("foreign_version", absl::StrCat("records of blktrace version ", magic->version,
+                                             "; only version 7 is read"));
+    } else {
+      Report("bad_bytes", "bytes that are no blktrace record; skipped to the next record");
+    }
+    NoteLoss(kNoCpu, 0);
+    skipped = 1;
+  }
+  const size_t prefix = prefixed_ ? kContextBytes : 0;
+  while (skipped + prefix + kBlktraceHeaderBytes <= available()) {
+    if (IsRecordStart(data() + skipped + prefix)) {
+      skipping_ = false;
+      Consume(skipped);
+      return Step::kAgain;
+    }
+    ++skipped;
+  }
+  if (ended_) skipped = available();
+  Consume(skipped);
+  return Step::kNeedMore;
+}
+
+BlktraceDecoder::Step BlktraceDecoder::EndCut() {
+  if (!skipping_) {
+    Report("cut_record",
+           absl::StrCat("the last record is cut; its ", available(), " bytes were left out"));
+    NoteLoss(kNoCpu, 0);
+  }
+  Consume(available());
+  return Step::kNeedMore;
+}
+
+void BlktraceDecoder::NoteLoss(uint16_t cpu, uint64_t events) {
+  for (Loss& loss : losses_) {
+    if (loss.cpu != cpu) continue;
+    loss.events += events;
+    return;
+  }
+  losses_.push_back({cpu, events});
+}
+
+/// If records are missing before the event in `item`, holds it back and makes `item` the loss.
+bool BlktraceDecoder::PutLossFirst(BlktraceItem* item) {
+  const uint16_t cpu = item->raw.event.cpu;
+  const auto loss = std::find_if(losses_.begin(), losses_.end(), [cpu](const Loss& candidate) {
+    return candidate.cpu == cpu || candidate.cpu == kNoCpu;
+  });
+  if (loss == losses_.end()) return false;
+  held_ = *item;
+  has_held_ = true;
+  item->raw = RawEvent();
+  item->raw.event.stage = Stage::kLost;
+  item->raw.event.time_ns = held_.raw.event.time_ns;
+  item->raw.event.cpu = loss->cpu;
+  item->raw.event.length = loss->events;
+  losses_.erase(loss);
+  return true;
+}
+
+bool BlktraceDecoder::TakeFinalLoss(BlktraceItem* item) {
+  if (losses_.empty()) return false;
+  *item = BlktraceItem();
+  item->raw.event.stage = Stage::kLost;
+  item->raw.event.time_ns = last_time_ns_;
+  item->raw.event.cpu = losses_.back().cpu;
+  item->raw.event.length = losses_.back().events;
+  item->byte_offset = buffer_offset_ + position_;
+  losses_.pop_back();
+  return true;
+}
+
+void BlktraceDecoder::Report(absl::string_view name, absl::string_view explanation) {
+  log_->Add(name, ImportLog::Severity::kDataLoss,
+            absl::StrCat(name_, ": byte ", buffer_offset_ + position_), explanation);
+}
+
+}  // namespace ioreel
