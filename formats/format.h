@@ -22,6 +22,7 @@ struct ReadOptions {
 };
 
 struct WriteOptions {
+  ImportLog* log = nullptr;  ///< what the format has no place for is counted here; may be null
   bool issue_level = false;  ///< one-table formats: write requests instead of queued I/Os
   bool meter_csv = false;    ///< csv: the columns of a fidelity meter
 };

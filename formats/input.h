@@ -3,7 +3,6 @@
 #include <istream>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -19,21 +18,22 @@ class Input {
   /// As the user named it; for messages and for sniffing.
   virtual const std::string& name() const = 0;
 
-  /// The first ≤ 4096 bytes, uncompressed.
+  /// The first ≤ 4096 bytes, uncompressed. Errors: DataLoss.
   virtual absl::StatusOr<std::string> Head() const = 0;
 
-  /// A stream from the start. Cut or damaged compressed data sets bad(), never a clean end;
-  /// `StreamStatus` turns that into an error.
+  /// A stream from the start, which may outlive the Input. Cut or damaged compressed data and read
+  /// errors set bad(), never a clean end; `StreamStatus` turns that into an error.
   virtual absl::StatusOr<std::unique_ptr<std::istream>> Open() const = 0;
 
-  /// Inputs beside this one whose name differs: path with `suffix` in place of `name`'s last
-  /// extension; empty when there is none. (blktrace's other CPUs use formats/blktrace/files.h.)
-  virtual std::string path() const = 0;  ///< file path; "" when not a file
+  /// A path at which the bytes as stored (still compressed) can be opened; "" when there is none.
+  virtual std::string path() const = 0;
 };
 
-/// Errors: NotFound, PermissionDenied; FailedPrecondition for a directory or device.
+/// "-" is standard input; it and pipes are spooled to an unnamed temporary file.
+/// Errors: NotFound, PermissionDenied; FailedPrecondition for a directory or device;
+/// InvalidArgument for an empty file.
 absl::StatusOr<std::unique_ptr<Input>> OpenFileInput(const std::string& path);
-/// `bytes` under a name; for tests and standard input ("-" is spooled by OpenFileInput).
+/// `bytes` under a name; for tests.
 std::unique_ptr<Input> MakeMemoryInput(std::string name, std::string bytes);
 
 /// After reading to the end: OK, or DataLoss with the name and the offset reached.

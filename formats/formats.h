@@ -1,0 +1,13 @@
+#pragma once
+
+#include "formats/format.h"
+
+/// The formats that registry.cc lists, each defined in its own .cc: a new one is a declaration
+/// here and a line there.
+
+namespace ioreel {
+
+const Format* BlkreplayFormat();
+const Format* FioIologFormat();
+
+}  // namespace ioreel

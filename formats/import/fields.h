@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+/// The small change of text formats: cutting a line into fields and reading numbers, strictly.
+
+namespace ioreel {
+
+/// Cuts `line` at runs of blanks and tabs. Returns the number of fields; when there are more than
+/// `fields` holds, that many are set and the number is still the true one.
+size_t SplitAtBlanks(absl::string_view line, absl::Span<absl::string_view> fields);
+
+/// Cuts `line` at every `separator` and takes blanks off both ends of each field.
+size_t SplitAt(char separator, absl::string_view line, absl::Span<absl::string_view> fields);
+
+/// Decimal digits only, the whole text; nullopt when it is anything else or does not fit.
+std::optional<uint64_t> ParseUnsigned(absl::string_view text);
+/// The same with an optional '-'.
+std::optional<int64_t> ParseSigned(absl::string_view text);
+
+/// Seconds with up to nine decimals ("3597.137874735") as ns, without going through a double;
+/// further decimals are dropped.
+std::optional<int64_t> ParseSecondsNs(absl::string_view text);
+
+/// `text` for a message: unprintable bytes escaped, cut to a readable length, in quotes.
+std::string Quoted(absl::string_view text);
+
+}  // namespace ioreel

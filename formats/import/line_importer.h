@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "formats/format.h"
+#include "formats/line_reader.h"
+
+namespace ioreel {
+
+/// Where a LineParser tells what it met besides rows.
+class LineNotes {
+ public:
+  LineNotes(const LineReader& reader, ImportLog* log) : reader_(reader), log_(log) {}
+  void Notice(absl::string_view name, absl::string_view explanation) const {
+    log_->Add(name, ImportLog::Severity::kNotice, reader_.Place(), explanation);
+  }
+
+ private:
+  const LineReader& reader_;
+  ImportLog* log_;
+};
+
+/// Reads the lines of one text format whose every line is at most one queued I/O.
+class LineParser {
+ public:
+  virtual ~LineParser() = default;
+
+  /// Reads a line that is not blank. True when it holds an I/O, which is in `io`.
+  /// Errors: InvalidArgument, saying what is wrong; the importer adds the place and the text.
+  virtual absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes,
+                                     QueuedIo* io) = 0;
+
+  /// The devices named so far, and what else is known.
+  virtual const TraceInfo& info() const = 0;
+};
+
+/// A reader over the lines of one input, with the rules that all text formats share: CRLF, byte
+/// order mark, blank lines, ReadOptions::tolerant, time order, compressed input; a text without
+/// any I/O is an error. Errors: InvalidArgument when several inputs are given.
+absl::StatusOr<std::unique_ptr<TraceReader>> MakeLineImporter(
+    std::vector<std::unique_ptr<Input>> inputs, std::unique_ptr<LineParser> parser,
+    TimeOrder default_order, const ReadOptions& options, ImportLog* log);
+
+/// "x.csv: line 12: `what` in "the line""; when `options` is tolerant it is counted in `log` and
+/// the result is OK.
+absl::Status BadLine(const LineReader& reader, absl::string_view line, const absl::Status& what,
+                     const ReadOptions& options, ImportLog* log);
+
+/// The one input of a format that takes one only. Errors: InvalidArgument when there are more.
+absl::StatusOr<std::unique_ptr<Input>> OnlyInput(std::vector<std::unique_ptr<Input>> inputs);
+
+}  // namespace ioreel

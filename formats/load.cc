@@ -1,0 +1,107 @@
+#include "formats/load.h"
+
+#include <sys/stat.h>
+
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "base/status_macros.h"
+#include "formats/registry.h"
+
+namespace ioreel {
+namespace {
+
+using Inputs = std::vector<std::unique_ptr<Input>>;
+
+std::string FormatNames(const std::vector<const Format*>& formats) {
+  return absl::StrJoin(formats, ", ", [](std::string* out, const Format* format) {
+    absl::StrAppend(out, format->name());
+  });
+}
+
+absl::StatusOr<const Format*> NamedFormat(absl::string_view option, absl::string_view name) {
+  if (const Format* format = FindFormat(name)) return format;
+  return absl::InvalidArgumentError(absl::StrFormat("%s %s: no such format; there are: %s", option,
+                                                    name, FormatNames(AllFormats())));
+}
+
+absl::StatusOr<const Format*> SniffFormat(const Input& input) {
+  IOREEL_ASSIGN_OR_RETURN(const std::string head, input.Head());
+  std::vector<const Format*> claims;
+  for (const Format* format : AllFormats()) {
+    if (format->Sniff(head, input.name())) claims.push_back(format);
+  }
+  if (claims.size() == 1) return claims.front();
+  if (claims.empty())
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s: not a trace that ioreel knows (looked for: %s); if it is one of "
+                        "these, name it with --from",
+                        input.name(), FormatNames(AllFormats())));
+  return absl::InvalidArgumentError(absl::StrFormat("%s: could be any of %s; name one with --from",
+                                                    input.name(), FormatNames(claims)));
+}
+
+absl::StatusOr<const Format*> SniffFormat(const Inputs& inputs) {
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format, SniffFormat(*inputs.front()));
+  for (size_t i = 1; i < inputs.size(); ++i) {
+    IOREEL_ASSIGN_OR_RETURN(const Format* const other, SniffFormat(*inputs[i]));
+    if (other != format)
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s is %s but %s is %s; one trace has files of one format", inputs.front()->name(),
+          format->name(), inputs[i]->name(), other->name()));
+  }
+  return format;
+}
+
+absl::StatusOr<const Format*> FormatOfExtension(const std::string& path) {
+  std::vector<std::string> known;
+  for (const Format* format : AllFormats()) {
+    if (!format->CanWrite()) continue;
+    for (absl::string_view extension : format->extensions()) {
+      if (absl::EndsWithIgnoreCase(path, extension)) return format;
+      known.push_back(absl::StrCat(extension, " (", format->name(), ")"));
+    }
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s: its extension tells no format to write; known are %s; or name one "
+                      "with --to",
+                      path, absl::StrJoin(known, ", ")));
+}
+
+/// Renaming a finished trace over a device node or a folder would not be what was meant.
+absl::Status CheckReplaceable(const std::string& path) {
+  struct stat facts;
+  if (stat(path.c_str(), &facts) != 0 || S_ISREG(facts.st_mode)) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::string>& paths,
+                                                       const std::string& from,
+                                                       const ReadOptions& options, ImportLog* log) {
+  if (paths.empty()) return absl::InvalidArgumentError("no trace named");
+  Inputs inputs;
+  for (const std::string& path : paths) {
+    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<Input> input, OpenFileInput(path));
+    inputs.push_back(std::move(input));
+  }
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format,
+                          from.empty() ? SniffFormat(inputs) : NamedFormat("--from", from));
+  return format->OpenReader(std::move(inputs), options, log);
+}
+
+absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,
+                                                             const std::string& to,
+                                                             const WriteOptions& options) {
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format,
+                          to.empty() ? FormatOfExtension(path) : NamedFormat("--to", to));
+  IOREEL_RETURN_IF_ERROR(CheckReplaceable(path));
+  return format->OpenWriter(path, options);
+}
+
+}  // namespace ioreel

@@ -1,0 +1,22 @@
+#include "formats/registry.h"
+
+#include "formats/formats.h"
+
+namespace ioreel {
+
+const std::vector<const Format*>& AllFormats() {
+  static const auto* formats = new std::vector<const Format*>{
+      FioIologFormat(),
+      BlkreplayFormat(),
+  };
+  return *formats;
+}
+
+const Format* FindFormat(absl::string_view name) {
+  for (const Format* format : AllFormats()) {
+    if (format->name() == name) return format;
+  }
+  return nullptr;
+}
+
+}  // namespace ioreel

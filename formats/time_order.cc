@@ -1,0 +1,60 @@
+#include "formats/time_order.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace ioreel {
+
+TimeOrderer::TimeOrderer(TimeOrder asked, TimeOrder by_default, ImportLog* log)
+    : order_(asked == TimeOrder::kDefault ? by_default : asked), log_(log) {}
+
+absl::Status TimeOrderer::Add(QueuedIo io, absl::FunctionRef<std::string()> place) {
+  if (io.queue_ns < latest_ns_) {
+    if (order_ == TimeOrder::kReject)
+      return absl::InvalidArgumentError(absl::StrCat(
+          place(), ": time goes backwards by ", latest_ns_ - io.queue_ns,
+          " ns; --time-order sort puts such rows where they belong, clamp moves them up"));
+    log_->Add("time_inversion", ImportLog::Severity::kNotice, place(),
+              order_ == TimeOrder::kSort ? "time goes backwards here; sorted"
+                                         : "time goes backwards here; moved up to the time before");
+    if (order_ == TimeOrder::kClamp) io.queue_ns = latest_ns_;
+  }
+  latest_ns_ = std::max(latest_ns_, io.queue_ns);
+  if (order_ == TimeOrder::kSort) {
+    ++sorting_;
+    return sorter_.Add(io);
+  }
+  ready_.push_back(io);
+  return absl::OkStatus();
+}
+
+absl::Status TimeOrderer::Finish() {
+  sorted_ = std::exchange(sorting_, 0);
+  return sorter_.Finish();
+}
+
+uint64_t TimeOrderer::ready() const { return ready_.size() - given_ + sorted_; }
+
+absl::StatusOr<bool> TimeOrderer::Take(size_t max, std::vector<QueuedIo>* out) {
+  if (order_ == TimeOrder::kSort) {
+    const size_t before = out->size();
+    if (sorted_ == 0) return false;
+    IOREEL_RETURN_IF_ERROR(sorter_.Take(max, out).status());
+    sorted_ -= out->size() - before;
+    return true;
+  }
+  const size_t n = std::min(max, ready_.size() - given_);
+  const auto first = ready_.begin() + static_cast<ptrdiff_t>(given_);
+  out->insert(out->end(), first, first + static_cast<ptrdiff_t>(n));
+  given_ += n;
+  if (given_ == ready_.size()) {
+    ready_.clear();
+    given_ = 0;
+  }
+  return n > 0;
+}
+
+}  // namespace ioreel

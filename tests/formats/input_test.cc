@@ -1,0 +1,125 @@
+#include "formats/input.h"
+
+#include <gtest/gtest.h>
+#include <zstd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "base/file.h"
+#include "tests/support/matchers.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::HasSubstr;
+
+// "hello trace\n" as the command-line tools compress it.
+std::string Gzip() {
+  return absl::HexStringToBytes("1f8b0800000000000003cb48cdc9c95728294a4c4ee50200bd9407e10c000000");
+}
+std::string Xz() {
+  return absl::HexStringToBytes(
+      "fd377a585a000004e6d6b4460200210116000000742fe5a301000b68656c6c6f2074726163650a0049e76dd5f435"
+      "2ac00001240ca618d8d81fb6f37d010000000004595a");
+}
+std::string Bzip2() {
+  return absl::HexStringToBytes(
+      "425a683931415926535986e26f060000035180001040002a44940020002200c210030d2b8101437e2ee48a70a121"
+      "0dc4de0c");
+}
+
+std::string Zstd(const std::string& text) {
+  std::string frame(ZSTD_compressBound(text.size()), '\0');
+  frame.resize(ZSTD_compress(frame.data(), frame.size(), text.data(), text.size(), 1));
+  return frame;
+}
+
+/// Everything that can be read, and how it ended.
+std::pair<std::string, absl::Status> ReadAll(const Input& input) {
+  const auto stream = input.Open();
+  if (!stream.ok()) return {"", stream.status()};
+  std::string all, piece(1000, '\0');
+  while (**stream) {
+    (*stream)->read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    all.append(piece, 0, static_cast<size_t>((*stream)->gcount()));
+  }
+  return {all, StreamStatus(**stream, input.name())};
+}
+
+std::string LongText() {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += std::to_string(i * 7919 % 100003) + "\n";
+  return text;
+}
+
+TEST(InputTest, PlainAndCompressedGiveTheSameText) {
+  EXPECT_EQ(ReadAll(*MakeMemoryInput("x", "hello trace\n")).first, "hello trace\n");
+  for (const std::string& stored : {Gzip(), Xz(), Bzip2()})
+    EXPECT_EQ(ReadAll(*MakeMemoryInput("x", stored)).first, "hello trace\n");
+  const auto [text, status] = ReadAll(*MakeMemoryInput("x", Zstd(LongText())));
+  EXPECT_THAT(status, IsOk());
+  EXPECT_EQ(text, LongText());
+}
+
+TEST(InputTest, FramesAndMembersFollowOneAnother) {
+  EXPECT_EQ(ReadAll(*MakeMemoryInput("x", Gzip() + Gzip())).first, "hello trace\nhello trace\n");
+  EXPECT_EQ(ReadAll(*MakeMemoryInput("x", Zstd("a") + Zstd("") + Zstd("b"))).first, "ab");
+}
+
+TEST(InputTest, EveryCutOfCompressedDataIsAnError) {
+  const std::string zstd = Zstd(LongText());
+  for (size_t size = 4; size < zstd.size(); size += 499) {
+    const auto [text, status] = ReadAll(*MakeMemoryInput("x.zst", zstd.substr(0, size)));
+    EXPECT_THAT(status, FailsWith(absl::StatusCode::kDataLoss, HasSubstr("x.zst: cut or damaged")))
+        << size;
+    EXPECT_TRUE(absl::StartsWith(LongText(), text));
+  }
+  for (const std::string& whole : {Gzip(), Xz(), Bzip2()}) {
+    for (size_t size = 6; size < whole.size(); ++size)
+      EXPECT_FALSE(ReadAll(*MakeMemoryInput("x", whole.substr(0, size))).second.ok()) << size;
+  }
+}
+
+TEST(InputTest, RubbishBehindAFrameIsAnError) {
+  EXPECT_FALSE(ReadAll(*MakeMemoryInput("x.zst", Zstd("a") + "rubbish")).second.ok());
+}
+
+TEST(InputTest, HeadIsUncompressedAndBounded) {
+  EXPECT_EQ(*MakeMemoryInput("x", Zstd(LongText()))->Head(), LongText().substr(0, 4096));
+  EXPECT_EQ(*MakeMemoryInput("x", "abc")->Head(), "abc");
+}
+
+TEST(InputTest, StreamOutlivesItsInput) {
+  auto stream = MakeMemoryInput("x", LongText())->Open();
+  std::string word;
+  **stream >> word;
+  EXPECT_EQ(word, "0");
+}
+
+TEST(InputTest, WhatIsNoFileIsNamed) {
+  EXPECT_THAT(OpenFileInput("/nonexistent/x").status(),
+              FailsWith(absl::StatusCode::kNotFound, HasSubstr("/nonexistent/x")));
+  EXPECT_THAT(OpenFileInput("/tmp").status(),
+              FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("directory")));
+  EXPECT_THAT(OpenFileInput("/dev/null").status(),
+              FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("device")));
+  const std::string empty = testing::TempDir() + "/empty";
+  ASSERT_THAT(WriteFile(empty, ""), IsOk());
+  EXPECT_THAT(OpenFileInput(empty).status(),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("empty")));
+}
+
+TEST(InputTest, FilesAreReadMoreThanOnce) {
+  const std::string path = testing::TempDir() + "/x.zst";
+  ASSERT_THAT(WriteFile(path, Zstd(LongText())), IsOk());
+  const auto input = OpenFileInput(path);
+  ASSERT_THAT(input, IsOk());
+  EXPECT_EQ(ReadAll(**input).first, LongText());
+  EXPECT_EQ(ReadAll(**input).first, LongText());
+}
+
+}  // namespace
+}  // namespace ioreel
