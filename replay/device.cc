@@ -1,0 +1,162 @@
+#include "replay/device.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "base/mount_table.h"
+#include "base/status_macros.h"
+#include "base/sysfs_block.h"
+
+namespace ioreel {
+namespace {
+
+/// First non-empty attribute; drivers put the same thing in different places.
+std::string FirstText(const SysfsBlock& disk, std::initializer_list<absl::string_view> attributes) {
+  for (absl::string_view attribute : attributes) {
+    if (std::string text = disk.Text(attribute); !text.empty()) return text;
+  }
+  return "";
+}
+
+/// "none [mq-deadline] kyber" -> "mq-deadline"
+std::string ChosenOf(const std::string& choices) {
+  for (absl::string_view choice : absl::StrSplit(choices, ' ')) {
+    if (choice.size() > 2 && choice.front() == '[') {
+      return std::string(choice.substr(1, choice.size() - 2));
+    }
+  }
+  return choices;
+}
+
+void DescribeDisk(const SysfsBlock& disk, TargetFacts* facts) {
+  facts->model = FirstText(disk, {"device/model", "dm/name", "md/level"});
+  facts->serial = FirstText(disk, {"device/serial", "serial", "dm/uuid", "md/uuid"});
+  facts->wwid = FirstText(disk, {"wwid", "device/wwid", "nguid"});
+  facts->scheduler = ChosenOf(disk.Text("queue/scheduler"));
+  if (const auto rotational = disk.Number("queue/rotational")) facts->rotational = *rotational != 0;
+}
+
+std::string FilesystemOf(dev_t number) {
+  std::string found;
+  for (const Mount& mount : ReadMountTable()) {
+    if (makedev(mount.major, mount.minor) == number) found = mount.filesystem;
+  }
+  return found;
+}
+
+/// Alignment that direct I/O on this file needs, as the kernel tells it; 0 = it does not tell.
+uint32_t DirectAlignment(int fd) {
+  struct statx facts;
+  if (statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &facts) != 0) return 0;
+  return (facts.stx_mask & STATX_DIOALIGN) ? facts.stx_dio_offset_align : 0;
+}
+
+absl::StatusOr<ScopedFd> OpenDirect(const std::string& path, int flags, bool* o_direct) {
+  auto fd = OpenFd(path, flags | O_DIRECT);
+  *o_direct = fd.ok();
+  if (fd.ok() || !absl::IsInvalidArgument(fd.status())) return fd;
+  return OpenFd(path, flags);
+}
+
+}  // namespace
+
+absl::StatusOr<Device> Device::Open(const std::string& path) {
+  Device device;
+  device.path_ = path;
+  IOREEL_ASSIGN_OR_RETURN(device.fd_, OpenDirect(path, O_RDONLY | O_NONBLOCK, &device.o_direct_));
+  IOREEL_RETURN_IF_ERROR(device.Examine());
+  return device;
+}
+
+absl::Status Device::AllowWrites(bool exclusive) {
+  const std::string same = absl::StrCat("/proc/self/fd/", fd());
+  const int flags = O_RDWR | (is_block_ && exclusive ? O_EXCL : 0);
+  auto writable = OpenDirect(same, flags, &o_direct_);
+  if (!writable.ok()) {
+    return absl::Status(writable.status().code(),
+                        absl::StrCat("cannot open ", path_, " for writing",
+                                     absl::IsFailedPrecondition(writable.status())
+                                         ? ": the kernel or another program holds it"
+                                         : absl::StrCat(" (", writable.status().message(), ")")));
+  }
+  fd_ = *std::move(writable);
+  return absl::OkStatus();
+}
+
+absl::Status Device::Examine() {
+  struct stat st;
+  if (fstat(fd(), &st) != 0) return ErrnoError(errno, "cannot examine", path_);
+  facts_.spec = path_;
+  if (S_ISBLK(st.st_mode)) {
+    is_block_ = true;
+    if (ioctl(fd(), BLKGETSIZE64, &limits_.size_bytes) != 0) {
+      return ErrnoError(errno, "cannot tell the size of", path_);
+    }
+    ExamineBlock(st.st_rdev);
+  } else if (S_ISREG(st.st_mode)) {
+    limits_.size_bytes = static_cast<uint64_t>(st.st_size);
+    ExamineFile(st.st_dev);
+  } else {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path_, " is neither a regular file nor a block device"));
+  }
+  facts_.size_bytes = limits_.size_bytes;
+  facts_.logical_block_bytes = limits_.block_bytes;
+  return absl::OkStatus();
+}
+
+void Device::ExamineBlock(uint64_t number) {
+  facts_.kind = "device";
+  facts_.direct = o_direct_ && !TakesUnalignedReads();
+  int block_bytes = 0;
+  if (ioctl(fd(), BLKSSZGET, &block_bytes) == 0) {
+    limits_.block_bytes = static_cast<uint32_t>(block_bytes);
+  }
+  const auto block = SysfsBlock::Find(number);
+  if (!block) return;
+  const SysfsBlock disk = block->Disk();
+  DescribeDisk(disk, &facts_);
+  limits_.discard = disk.Number("queue/discard_max_bytes").value_or(0) > 0;
+  limits_.write_zeroes = disk.Number("queue/write_zeroes_max_bytes").value_or(0) > 0;
+  if (disk.Text("loop/dio") == "0") {
+    doubts_.push_back(absl::StrCat(path_,
+                                   " keeps its backing file in the page cache: it measures "
+                                   "memory; set it up with losetup --direct-io=on"));
+  }
+}
+
+void Device::ExamineFile(uint64_t filesystem_number) {
+  facts_.kind = "file";
+  facts_.filesystem = FilesystemOf(filesystem_number);
+  const bool in_memory = facts_.filesystem == "tmpfs" || facts_.filesystem == "ramfs";
+  facts_.direct = o_direct_ && !in_memory && !TakesUnalignedReads();
+  limits_.discard = true;
+  limits_.write_zeroes = true;
+  const auto block = SysfsBlock::Find(filesystem_number);
+  if (block) DescribeDisk(block->Disk(), &facts_);
+  if (!facts_.direct) {
+    limits_.block_bytes = 1;
+  } else if (const uint32_t alignment = DirectAlignment(fd()); alignment > 0) {
+    limits_.block_bytes = alignment;
+  } else if (block) {
+    const uint64_t bytes = block->Disk().Number("queue/logical_block_size").value_or(512);
+    limits_.block_bytes = static_cast<uint32_t>(bytes);
+  }
+}
+
+/// Direct I/O that is not aligned must fail; where it succeeds the page cache answers.
+bool Device::TakesUnalignedReads() const {
+  alignas(4096) static char buffer[4096];
+  return pread(fd(), buffer, 1, 1) == 1;
+}
+
+}  // namespace ioreel
