@@ -1,0 +1,32 @@
+#include "replay/io_selection.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace ioreel {
+
+uint64_t* IoSelector::WhyNot(const Io& io, const TraceInfo& info) {
+  if (selection_.device && *selection_.device != io.device) return &by_device_;
+  const TaskClass task_class =
+      io.task < info.tasks.size() ? info.tasks[io.task].task_class : TaskClass::kOther;
+  const auto bit = static_cast<unsigned>(task_class);
+  if (!(selection_.task_classes >> bit & 1)) return &by_class_[bit];
+  if (selection_.from_ns != kNoTime && io.start_ns < selection_.from_ns) return &before_;
+  if (selection_.to_ns != kNoTime && io.start_ns >= selection_.to_ns) return &after_;
+  return nullptr;
+}
+
+std::map<std::string, uint64_t> IoSelector::left_out() const {
+  std::map<std::string, uint64_t> left_out;
+  const auto add = [&](std::string reason, uint64_t count) {
+    if (count > 0) left_out[std::move(reason)] = count;
+  };
+  for (size_t i = 0; i < by_class_.size(); ++i) {
+    add(absl::StrCat("task class ", TaskClassName(static_cast<TaskClass>(i))), by_class_[i]);
+  }
+  add("other device", by_device_);
+  add("before --from", before_);
+  add("after --to", after_);
+  return left_out;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "formats/level_reader.h"
+#include "formats/model/trace_info.h"
+
+namespace ioreel {
+
+/// Which I/Os of a trace are replayed.
+struct IoSelection {
+  uint32_t task_classes = ~0u;     ///< one bit each: 1 << TaskClass
+  std::optional<uint16_t> device;  ///< only this one of TraceInfo::devices
+  int64_t from_ns = kNoTime;       ///< trace time; those that start before are left out
+  int64_t to_ns = kNoTime;         ///< those that start at or after it are left out
+};
+
+/// Chooses, and counts what is left out. I/Os of unknown tasks are of the class "other".
+class IoSelector {
+ public:
+  explicit IoSelector(const IoSelection& selection) : selection_(selection) {}
+
+  bool Takes(const Io& io, const TraceInfo& info) {
+    uint64_t* const reason = WhyNot(io, info);
+    if (reason != nullptr) ++*reason;
+    return reason == nullptr;
+  }
+
+  /// Counts by reason: "task class other", "other device", "before --from", "after --to".
+  std::map<std::string, uint64_t> left_out() const;
+
+ private:
+  uint64_t* WhyNot(const Io& io, const TraceInfo& info);
+
+  IoSelection selection_;
+  std::array<uint64_t, 5> by_class_{};
+  uint64_t by_device_ = 0, before_ = 0, after_ = 0;
+};
+
+}  // namespace ioreel

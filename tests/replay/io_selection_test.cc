@@ -1,0 +1,43 @@
+#include "replay/io_selection.h"
+
+#include <gmock/gmock.h>
+
+namespace ioreel {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+
+TraceInfo TwoTasks() {
+  TraceInfo info;
+  info.tasks = {{.name = "app", .task_class = TaskClass::kTree},
+                {.name = "cron", .task_class = TaskClass::kOther}};
+  return info;
+}
+
+TEST(IoSelectionTest, TakesEverythingUnlessTold) {
+  IoSelector selector({});
+  EXPECT_TRUE(selector.Takes({.start_ns = -5, .task = kNoTask, .device = 3}, TwoTasks()));
+  EXPECT_THAT(selector.left_out(), IsEmpty());
+}
+
+TEST(IoSelectionTest, CountsWhatIsLeftOutByReason) {
+  IoSelector selector({.task_classes = 1u << static_cast<int>(TaskClass::kTree),
+                       .device = 1,
+                       .from_ns = 10,
+                       .to_ns = 20});
+  const TraceInfo info = TwoTasks();
+  EXPECT_TRUE(selector.Takes({.start_ns = 10, .task = 0, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 9, .task = 0, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 20, .task = 0, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 10, .task = 1, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 10, .task = kNoTask, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 10, .task = 0, .device = 0}, info));
+  EXPECT_THAT(selector.left_out(),
+              ElementsAre(Pair("after --to", 1), Pair("before --from", 1), Pair("other device", 1),
+                          Pair("task class other", 2)));
+}
+
+}  // namespace
+}  // namespace ioreel
