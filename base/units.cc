@@ -87,6 +87,10 @@ std::string FormatSize(uint64_t bytes) {
   return absl::StrFormat("%.*f %s", whole ? 0 : 1, value, kNames[unit]);
 }
 
+std::string FormatBandwidth(double bytes_per_s) {
+  return absl::StrFormat("%.1f MB/s", bytes_per_s / 1e6);
+}
+
 std::string FormatDuration(int64_t ns) {
   if (ns == std::numeric_limits<int64_t>::min()) return "unknown";
   if (ns < 0) return absl::StrCat("-", FormatDuration(-ns));

@@ -20,6 +20,8 @@ absl::StatusOr<double> ParseSpeed(absl::string_view text);
 
 /// "64 KiB", "1.5 GiB", "512 B": at most one decimal.
 std::string FormatSize(uint64_t bytes);
+/// "350.2 MB/s": megabytes of 10^6, as drive makers and benchmarks count.
+std::string FormatBandwidth(double bytes_per_s);
 /// "1.234 s", "12.3 ms", "456 µs", "78 ns"; "unknown" for kNoTime.
 std::string FormatDuration(int64_t ns);
 /// "12,345,678".

@@ -81,6 +81,9 @@ void FlagSet::CommandLine(std::vector<std::string>* argv, const std::string& hel
   app_->positionals_at_end();
 }
 
-void FlagSet::Example(const std::string& text) { app_->footer("Example:\n  " + text); }
+void FlagSet::Example(const std::string& text) {
+  const std::string before = app_->get_footer();
+  app_->footer((before.empty() ? "Examples:" : before) + "\n  " + text);
+}
 
 }  // namespace ioreel

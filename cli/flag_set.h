@@ -43,7 +43,7 @@ class FlagSet {
   /// Everything after "--", or from the first word that is no option on.
   void CommandLine(std::vector<std::string>* argv, const std::string& help);
 
-  /// Printed below the options in --help.
+  /// Printed below the options in --help, in the order given.
   void Example(const std::string& text);
 
  private:

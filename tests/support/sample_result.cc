@@ -57,4 +57,28 @@ RunResult FullResult() {
   return result;
 }
 
+RunResult SoundResult() {
+  RunResult result;
+  result.target = {.spec = "/tmp/scratch.img", .kind = "file", .filesystem = "xfs"};
+  result.trace.path = "app.ioreel";
+  result.trace.digest = "xxh3-128:1";
+  result.trace.command = "app --all";
+  result.trace.recorded_completion_ns = 4'000'000'000;
+  result.trace.recorded_busy_ns = 1'000'000'000;
+  result.mode = "dependent";
+  result.level = "issue";
+  result.engine = "libaio";
+  for (const int64_t completion_ns : {2'000'000'000, 2'100'000'000, 1'900'000'000}) {
+    RepeatResult repeat;
+    repeat.completion_ns = completion_ns;
+    repeat.busy_ns = 500'000'000;
+    repeat.read_bytes = 175'000'000;
+    repeat.bandwidth_bytes_per_s = 350e6;
+    repeat.mean_access_ns = 75'000;
+    repeat.iops = 1234;
+    result.repeats.push_back(repeat);
+  }
+  return result;
+}
+
 }  // namespace ioreel

@@ -8,4 +8,8 @@ namespace ioreel {
 /// every list has two entries, every optional a value.
 RunResult FullResult();
 
+/// A sound result of three repeats in dependent mode: completion 2.0, 2.1 and 1.9 s (recorded
+/// 4.0 s), busy 0.5 s (recorded 1.0 s), 350 MB/s, 75 µs mean access time.
+RunResult SoundResult();
+
 }  // namespace ioreel

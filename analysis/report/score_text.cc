@@ -1,0 +1,133 @@
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "analysis/report/score_output.h"
+#include "base/text_table.h"
+#include "base/units.h"
+
+namespace ioreel {
+namespace {
+
+using Value = std::optional<double>;
+
+std::string Duration(Value ns) { return ns ? FormatDuration(std::llround(*ns)) : "-"; }
+std::string Bandwidth(Value value) { return value ? FormatBandwidth(*value) : "-"; }
+std::string Percent(Value share) { return share ? absl::StrFormat("%.1f %%", *share * 100) : "-"; }
+std::string Points(Value score) { return score ? absl::StrFormat("%.0f", *score) : "-"; }
+std::string Number(Value value) {
+  return value ? FormatCount(static_cast<uint64_t>(std::llround(*value))) : "-";
+}
+
+/// One column of the table from top to bottom.
+using Column = std::vector<std::string>;
+
+Column Labels() {
+  return {"",
+          "completion time",
+          "  spread of repeats",
+          "writeback after it",
+          "busy time",
+          "  spread of repeats",
+          "bandwidth",
+          "mean access time",
+          "I/Os per second",
+          "speed score",
+          "device score",
+          "storage score"};
+}
+
+Column RecordedColumn(const Baseline& recorded, bool is_baseline) {
+  Column column = {"recorded", Duration(recorded.completion_ns), "", "",
+                   Duration(recorded.busy_ns)};
+  if (!is_baseline) return column;
+  column.resize(9);
+  column.push_back(recorded.completion_ns ? "1000" : "-");
+  column.push_back(recorded.busy_ns ? "1000" : "-");
+  return column;
+}
+
+Column CardColumn(const ScoreCard& card) {
+  const Measurement& m = card.measured;
+  return {card.name,
+          Duration(m.completion_ns.median),
+          Percent(m.completion_ns.spread),
+          Duration(m.drain_ns.median),
+          Duration(m.busy_ns.median),
+          Percent(m.busy_ns.spread),
+          Bandwidth(m.bandwidth_bytes_per_s.median),
+          Duration(m.mean_access_ns.median),
+          Number(m.iops.median),
+          Points(card.score.speed),
+          Points(card.score.device),
+          Points(card.score.storage)};
+}
+
+std::string Table(const std::vector<Column>& columns) {
+  TextTable table;
+  for (size_t row = 0; row < columns.front().size(); ++row) {
+    std::vector<std::string> cells;
+    for (const Column& column : columns) cells.push_back(row < column.size() ? column[row] : "");
+    table.AddRow(std::move(cells));
+  }
+  return table.Format();
+}
+
+std::string Heading(const ScoreCard& card) {
+  return absl::StrCat(card.name, ": median of ", card.measured.repeats,
+                      card.measured.repeats == 1 ? " repeat" : " repeats", ", ", card.how, "\n");
+}
+
+std::string Lines(absl::string_view label, const std::string& name,
+                  const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) {
+    absl::StrAppend(&text, label, " ", name, ": ", sentence, "\n");
+  }
+  return text;
+}
+
+std::string Remarks(const ScoreCard& card) {
+  return absl::StrCat(Lines("INVALID", card.name, card.verdict.invalid),
+                      Lines("TAINTED", card.name, card.verdict.tainted),
+                      Lines("WITHHELD", card.name, card.verdict.withheld),
+                      Lines("NOT COMPARABLE", card.name, card.differences),
+                      Lines("note", card.name, card.notes));
+}
+
+/// Comparable results share a table; any other has its own, so that nobody reads across.
+std::string Tables(const ScoreReport& report) {
+  const auto begin = [&report](const ScoreCard& card) {
+    return std::vector<Column>{Labels(), RecordedColumn(card.recorded, !report.reference)};
+  };
+  std::vector<Column> shared = begin(report.cards.front());
+  if (report.reference) shared.push_back(CardColumn(*report.reference));
+  std::string own;
+  for (const ScoreCard& card : report.cards) {
+    if (card.differences.empty()) {
+      shared.push_back(CardColumn(card));
+    } else {
+      std::vector<Column> columns = begin(card);
+      columns.push_back(CardColumn(card));
+      absl::StrAppend(&own, "\n", Table(columns));
+    }
+  }
+  return Table(shared) + own;
+}
+
+}  // namespace
+
+std::string ScoreReportText(const ScoreReport& report) {
+  std::string text = absl::StrCat("trace ", report.trace, "\n");
+  if (report.reference) text += Heading(*report.reference);
+  for (const ScoreCard& card : report.cards) text += Heading(card);
+  absl::StrAppend(&text, "\n", Tables(report), "\n");
+  absl::StrAppend(&text, "More points are better; 1000 = ",
+                  report.reference ? report.reference->name : "the recorded run",
+                  ". MB/s are 10^6 bytes a second of busy time.\n");
+  if (report.reference) text += Remarks(*report.reference);
+  for (const ScoreCard& card : report.cards) text += Remarks(card);
+  return text;
+}
+
+}  // namespace ioreel

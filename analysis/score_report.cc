@@ -1,0 +1,132 @@
+#include "analysis/score_report.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/check.h"
+
+namespace ioreel {
+namespace {
+
+constexpr double kMaxSpread = 0.10;
+constexpr int kEnoughRepeats = 3;
+/// Beyond what drives and arrays of them do today: a cache or a RAM disk.
+constexpr double kPlausibleBytesPerS = 60e9;
+constexpr double kPlausibleAccessNs = 2'000;
+
+void NoteSpread(const std::string& what, const Figure& figure, std::vector<std::string>* notes) {
+  if (figure.spread.value_or(0) <= kMaxSpread) return;
+  notes->push_back(absl::StrFormat(
+      "the repeats' %s varies by %.1f %% (more than %.0f %%): repeat it, or quiet the machine",
+      what, *figure.spread * 100, kMaxSpread * 100));
+}
+
+std::vector<std::string> Notes(const RunResult& result, const Measurement& measured) {
+  std::vector<std::string> notes;
+  if (measured.repeats > 0 && measured.repeats < kEnoughRepeats) {
+    notes.push_back(absl::StrCat("only ", measured.repeats,
+                                 measured.repeats == 1 ? " repeat" : " repeats",
+                                 ": the spread needs ", kEnoughRepeats, " or more"));
+  }
+  NoteSpread("completion time", measured.completion_ns, &notes);
+  NoteSpread("busy time", measured.busy_ns, &notes);
+  if (measured.bandwidth_bytes_per_s.median.value_or(0) > kPlausibleBytesPerS ||
+      measured.mean_access_ns.median.value_or(kPlausibleAccessNs) < kPlausibleAccessNs) {
+    notes.push_back("faster than drives are: was it a cache or a RAM disk?");
+  }
+  if (result.mode == "timed") {
+    notes.push_back(
+        "timed mode keeps the recorded times: its completion time shows how well the "
+        "drive kept up, not how fast it is");
+  }
+  if (result.mode == "afap") {
+    notes.push_back(
+        "afap mode leaves out think time: its completion time is not the application's and has no "
+        "recorded counterpart");
+  }
+  return notes;
+}
+
+std::string How(const RunResult& result) {
+  const std::string& model =
+      result.target.model.empty() ? result.target.filesystem : result.target.model;
+  return absl::StrCat(result.mode, " mode, ", result.level, " level, engine ", result.engine,
+                      ", on ", result.target.spec,
+                      model.empty() ? "" : absl::StrCat(" (", model, ")"));
+}
+
+ScoreCard MakeCard(const NamedResult& named) {
+  ScoreCard card;
+  card.name = named.name;
+  card.how = How(named.result);
+  card.verdict = Judge(named.result);
+  card.measured = Measure(named.result);
+  card.recorded = RecordedRun(named.result.trace);
+  if (named.result.mode == "afap") card.recorded.completion_ns.reset();
+  card.notes = Notes(named.result, card.measured);
+  return card;
+}
+
+/// Why `card`'s run must not stand beside that of `base`, another run.
+std::vector<std::string> WhyIncomparable(const NamedResult& base, const RunResult& result) {
+  std::vector<std::string> reasons;
+  for (const std::string& difference : Differences(base.result, result)) {
+    reasons.push_back(absl::StrCat("against ", base.name, ": ", difference));
+  }
+  for (const std::string& reason : Judge(base.result).withheld) {
+    reasons.push_back(absl::StrCat("against ", base.name, ": ", reason));
+  }
+  return reasons;
+}
+
+bool Trusted(const ScoreReport& report) {
+  return (!report.reference || report.reference->verdict.trusted()) &&
+         std::all_of(report.cards.begin(), report.cards.end(),
+                     [](const ScoreCard& card) { return card.verdict.trusted(); });
+}
+
+/// Whether figures of several runs stand together that must not.
+bool Incomparable(const ScoreReport& report) {
+  const bool alone = report.cards.size() == 1 && !report.reference;
+  return !alone && std::any_of(report.cards.begin(), report.cards.end(), [](const ScoreCard& card) {
+    return !card.differences.empty() || !card.verdict.withheld.empty();
+  });
+}
+
+}  // namespace
+
+ScoreReport MakeScoreReport(const std::vector<NamedResult>& results,
+                            const std::optional<NamedResult>& reference, bool allow_invalid) {
+  CHECK(!results.empty());
+  ScoreReport report;
+  const TraceFacts& trace = results.front().result.trace;
+  report.trace = trace.command.empty() ? trace.path : absl::StrCat(trace.path, ": ", trace.command);
+  if (reference) report.reference = MakeCard(*reference);
+  const NamedResult& base = reference ? *reference : results.front();
+  for (const NamedResult& result : results) {
+    ScoreCard& card = report.cards.emplace_back(MakeCard(result));
+    if (&result != &base) card.differences = WhyIncomparable(base, result.result);
+  }
+  using Outcome = ScoreReport::Outcome;
+  if (Incomparable(report)) report.outcome = Outcome::kIncomparable;
+  if (!Trusted(report) && !allow_invalid) report.outcome = Outcome::kInvalid;
+
+  const auto usable = [&](const ScoreCard& card) {
+    return card.verdict.withheld.empty() && card.differences.empty() &&
+           (allow_invalid || card.verdict.trusted());
+  };
+  if (report.reference) {
+    ScoreCard& card = *report.reference;
+    if (!usable(card)) return report;
+    card.score = ComputeScore(card.measured, ReferenceRun(card.measured));
+  }
+  for (ScoreCard& card : report.cards) {
+    const Baseline baseline =
+        report.reference ? ReferenceRun(report.reference->measured) : card.recorded;
+    if (usable(card)) card.score = ComputeScore(card.measured, baseline);
+  }
+  return report;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/measurement.h"
+#include "analysis/score.h"
+#include "analysis/verdict.h"
+#include "formats/result/run_result.h"
+
+namespace ioreel {
+
+struct NamedResult {
+  std::string name;  ///< file, for the user
+  RunResult result;
+};
+
+/// One result, judged and scored.
+struct ScoreCard {
+  std::string name;
+  std::string how;  ///< "dependent mode, issue level, engine libaio, on /dev/sdb (MODEL)"
+  Verdict verdict;
+  Measurement measured;
+  Baseline recorded;  ///< when the trace was made
+  Score score;        ///< empty where it is withheld
+  /// Why it must not be compared with the reference, or with the first of several results.
+  std::vector<std::string> differences;
+  std::vector<std::string> notes;  ///< what to keep in mind: spread, mode, implausible figures
+};
+
+struct ScoreReport {
+  enum class Outcome { kOk, kInvalid, kIncomparable };
+
+  std::string trace;                   ///< the first result's, with the recorded command
+  std::vector<ScoreCard> cards;        ///< in the order given
+  std::optional<ScoreCard> reference;  ///< scores are relative to it; else to the recorded run
+  Outcome outcome = Outcome::kOk;
+};
+
+/// Scores each result against `reference`, or else against the recorded run. Results that were
+/// given together are compared, so they must have replayed the same trace in the same way. Scores
+/// are left empty, and the outcome says so, where a result is invalid or tainted (unless
+/// `allow_invalid`), where it measured something else, or where it is not comparable.
+/// REQUIRES: !results.empty().
+ScoreReport MakeScoreReport(const std::vector<NamedResult>& results,
+                            const std::optional<NamedResult>& reference, bool allow_invalid);
+
+}  // namespace ioreel

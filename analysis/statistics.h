@@ -1,0 +1,14 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+namespace ioreel {
+
+/// The middle value, or the mean of the two middle ones; nullopt of nothing.
+std::optional<double> Median(std::vector<double> values);
+
+/// Sample standard deviation ÷ mean; nullopt for fewer than two values or a mean of 0.
+std::optional<double> CoefficientOfVariation(const std::vector<double>& values);
+
+}  // namespace ioreel

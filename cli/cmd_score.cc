@@ -1,0 +1,72 @@
+#include <cstdio>
+
+#include "analysis/report/score_output.h"
+#include "analysis/score_report.h"
+#include "base/status_macros.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "formats/result/result_file.h"
+
+namespace ioreel {
+namespace {
+
+absl::StatusOr<NamedResult> ReadNamed(const std::string& path) {
+  IOREEL_ASSIGN_OR_RETURN(RunResult result, ReadRunResult(path));
+  return NamedResult{path, std::move(result)};
+}
+
+ExitCode CodeOf(ScoreReport::Outcome outcome) {
+  switch (outcome) {
+    case ScoreReport::Outcome::kOk:
+      return ExitCode::kOk;
+    case ScoreReport::Outcome::kInvalid:
+      return ExitCode::kInvalid;
+    case ScoreReport::Outcome::kIncomparable:
+      return ExitCode::kIncomparable;
+  }
+  return ExitCode::kFailed;
+}
+
+class ScoreCommand : public Command {
+ public:
+  std::string name() const override { return "score"; }
+  std::string summary() const override { return "Print what results of replays are worth"; }
+
+  void Declare(FlagSet& flags) override {
+    flags.Positionals("result.json", &paths_,
+                      "what `ioreel replay -o` wrote; several are compared");
+    flags.Option("-r,--reference", &reference_, "score against this result, not the recorded run",
+                 "FILE");
+    flags.Flag("--allow-invalid", &allow_invalid_, "score invalid and tainted runs, too");
+    flags.Flag("--json", &json_, "print JSON (docs/scoring.md)");
+    flags.Example("ioreel score result.json");
+    flags.Example("ioreel score --reference old-drive.json new-drive.json");
+  }
+
+  absl::StatusOr<ExitCode> Run() override {
+    std::vector<NamedResult> results;
+    for (const std::string& path : paths_) {
+      IOREEL_ASSIGN_OR_RETURN(results.emplace_back(), ReadNamed(path));
+    }
+    std::optional<NamedResult> reference;
+    if (!reference_.empty()) {
+      IOREEL_ASSIGN_OR_RETURN(reference, ReadNamed(reference_));
+    }
+    const ScoreReport report = MakeScoreReport(results, reference, allow_invalid_);
+    const std::string text = json_ ? ScoreReportJson(report) : ScoreReportText(report);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return CodeOf(report.outcome);
+  }
+
+ private:
+  std::vector<std::string> paths_;
+  std::string reference_;
+  bool allow_invalid_ = false;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeScoreCommand() { return std::make_unique<ScoreCommand>(); }
+
+}  // namespace ioreel

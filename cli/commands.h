@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "cli/command.h"
+
+/// One factory for each file cli/cmd_<name>.cc; MakeCommands lists them.
+
+namespace ioreel {
+
+std::unique_ptr<Command> MakeScoreCommand();
+
+}  // namespace ioreel

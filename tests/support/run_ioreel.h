@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ioreel {
+
+/// What a run of the program said. A program killed by a signal has 128 + signal as its code.
+struct ProgramRun {
+  int code = -1;
+  std::string out;
+  std::string err;
+};
+
+/// Runs the ioreel of this build, without a shell, and waits for its end.
+ProgramRun RunIoreel(const std::vector<std::string>& arguments);
+
+}  // namespace ioreel
