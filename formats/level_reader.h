@@ -15,13 +15,14 @@ enum class Level { kQueue, kIssue };
 struct Io {
   int64_t start_ns = kNoTime;  ///< queue_ns at queue level, issue_ns at issue level
   int64_t think_ns = kNoTime;  ///< the queue time that think time is counted from: start_ns at
-                               ///< queue level; of the last queued I/O that joined, at issue level
+                               ///< queue level; at issue level of the last queued I/O that joined,
+                               ///< kNoTime when none is known
   int64_t complete_ns = kNoTime;
   uint64_t ordinal = 0;  ///< row in its table
   uint64_t offset = 0;
   uint64_t length = 0;
-  uint32_t task =
-      kNoTask;  ///< who queued it (of a merged request: its first queued I/O), else who issued it
+  uint32_t task = kNoTask;  ///< who queued it (of a merged request: its first queued I/O; of the
+                            ///< kernel's own flush: the I/O that waited for it), else who issued it
   uint16_t device = 0;
   uint16_t cpu = kNoCpu;
   Op op = Op::kRead;
@@ -39,7 +40,12 @@ class LevelReader {
   const TraceInfo& info() const;
 
   /// Appends up to `max` I/Os to `out`; false when the trace has ended and nothing was appended.
+  /// Errors: those of the TraceReader; DataLoss for a trace whose chunks break their order.
   absl::StatusOr<bool> Read(size_t max, std::vector<Io>* out);
+
+  /// I/Os so far without a time at this level. Queued I/Os stand at the time before them, flagged
+  /// kInventedTime; requests have no place in issue order and are left out.
+  uint64_t untimed() const;
 
  private:
   class Impl;

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <set>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -9,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
+#include "formats/blktrace/files.h"
 #include "formats/registry.h"
 
 namespace ioreel {
@@ -71,6 +73,22 @@ absl::StatusOr<const Format*> FormatOfExtension(const std::string& path) {
                       path, absl::StrJoin(known, ", ")));
 }
 
+/// What the paths stand for: a blktrace recording is many files under one name.
+absl::StatusOr<std::vector<std::string>> FilesOf(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    if (path == "-") {
+      files.push_back(path);
+      continue;
+    }
+    IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> found, FindBlktraceFiles(path));
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  std::set<std::string> seen;  // two files of one recording name it twice
+  std::erase_if(files, [&seen](const std::string& file) { return !seen.insert(file).second; });
+  return files;
+}
+
 /// Renaming a finished trace over a device node or a folder would not be what was meant.
 absl::Status CheckReplaceable(const std::string& path) {
   struct stat facts;
@@ -85,8 +103,9 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
                                                        const std::string& from,
                                                        const ReadOptions& options, ImportLog* log) {
   if (paths.empty()) return absl::InvalidArgumentError("no trace named");
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> files, FilesOf(paths));
   Inputs inputs;
-  for (const std::string& path : paths) {
+  for (const std::string& path : files) {
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<Input> input, OpenFileInput(path));
     inputs.push_back(std::move(input));
   }

@@ -14,11 +14,13 @@ namespace ioreel {
 /// A run of rows of both tables, as they travel from readers to writers.
 ///
 /// `queued` is in order of queue_ns, also from chunk to chunk. A request stands in the chunk of
-/// the first queued I/O that joined it, or, if it has none, in the chunk of its time; inside a
-/// chunk requests are in order of issue_ns, but a chunk may begin with issues older than the last
-/// of the chunk before. IssueOrderReader puts them in order. `first_queued` and `first_request`
-/// are the ordinals of the first rows. `links` is sorted by (queued, request) and names requests
-/// of this or an earlier chunk only; `events` is sorted by time.
+/// the first queued I/O that joined it or an earlier one, or, if it has none, in the chunk of its
+/// time. Requests are nearly in order of issue_ns. What makes that order restorable within bounded
+/// memory (IssueOrder does it): no later chunk holds a request issued before the last queue_ns of
+/// this chunk or, where this chunk has no queued I/Os, before its latest issue_ns. `first_queued`
+/// and `first_request` are the ordinals of the first rows. `links` is sorted by (queued, request),
+/// names queued I/Os of this chunk and requests of this or an earlier one; `events` is sorted by
+/// time.
 struct TraceChunk {
   uint64_t first_queued = 0;
   uint64_t first_request = 0;

@@ -1,0 +1,94 @@
+#include "formats/level_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "formats/issue_order.h"
+
+namespace ioreel {
+
+class LevelReader::Impl {
+ public:
+  Impl(std::unique_ptr<TraceReader> reader, Level level)
+      : reader_(std::move(reader)), level_(level) {}
+
+  const TraceInfo& info() const { return reader_->info(); }
+  uint64_t untimed() const { return untimed_ + order_.untimed(); }
+
+  absl::StatusOr<bool> Read(size_t max, std::vector<Io>* out) {
+    while (given_ == ready_.size()) {
+      if (at_end_) return false;
+      IOREEL_RETURN_IF_ERROR(Refill());
+    }
+    const auto first = ready_.begin() + static_cast<ptrdiff_t>(given_);
+    const size_t n = std::min(max, ready_.size() - given_);
+    out->insert(out->end(), first, first + static_cast<ptrdiff_t>(n));
+    given_ += n;
+    return true;
+  }
+
+ private:
+  absl::Status Refill() {
+    ready_.clear();
+    given_ = 0;
+    IOREEL_ASSIGN_OR_RETURN(const bool more, reader_->Read(&chunk_));
+    at_end_ = !more;
+    if (level_ == Level::kQueue) {
+      for (size_t i = 0; i < chunk_.queued.size(); ++i)
+        ready_.push_back(FromQueued(chunk_.queued[i], chunk_.first_queued + i));
+      return absl::OkStatus();
+    }
+    if (more)
+      IOREEL_RETURN_IF_ERROR(order_.Add(chunk_));
+    else
+      order_.Finish();
+    ready_ = order_.Take();
+    return absl::OkStatus();
+  }
+
+  Io FromQueued(const QueuedIo& queued, uint64_t ordinal) {
+    Io io{.start_ns = queued.queue_ns,
+          .think_ns = queued.queue_ns,
+          .complete_ns = queued.complete_ns,
+          .ordinal = ordinal,
+          .offset = queued.offset,
+          .length = queued.length,
+          .task = queued.task,
+          .device = queued.device,
+          .cpu = queued.cpu,
+          .op = queued.op,
+          .flags = queued.flags,
+          .error = queued.error};
+    if (io.start_ns == kNoTime) {
+      ++untimed_;
+      io.start_ns = io.think_ns = last_ns_;
+      io.flags |= kInventedTime;
+    }
+    last_ns_ = io.start_ns;
+    return io;
+  }
+
+  std::unique_ptr<TraceReader> reader_;
+  Level level_;
+  TraceChunk chunk_;
+  IssueOrder order_;
+  std::vector<Io> ready_;
+  size_t given_ = 0;  ///< of ready_
+  int64_t last_ns_ = 0;
+  uint64_t untimed_ = 0;
+  bool at_end_ = false;
+};
+
+LevelReader::LevelReader(std::unique_ptr<TraceReader> reader, Level level)
+    : impl_(std::make_unique<Impl>(std::move(reader), level)) {}
+LevelReader::~LevelReader() = default;
+
+const TraceInfo& LevelReader::info() const { return impl_->info(); }
+uint64_t LevelReader::untimed() const { return impl_->untimed(); }
+
+absl::StatusOr<bool> LevelReader::Read(size_t max, std::vector<Io>* out) {
+  return impl_->Read(max, out);
+}
+
+}  // namespace ioreel
