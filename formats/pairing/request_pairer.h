@@ -8,21 +8,28 @@
 
 namespace ioreel {
 
-/// Turns stage events, in time order, into queued I/Os, issued requests and their relation. The
-/// rules are those of blktrace: a request covers the queued ranges that lie in it, a completion
-/// ends the request at its offset, a requeue takes the last issue back; see request_pairer.cc.
-/// Used by capture and by every importer of kernel events.
+/// Turns stage events, in time order, into queued I/Os, issued requests and their relation. Used
+/// by capture and by every importer of kernel events.
+///
+/// The rules are those of blktrace, and trust neither merge nor split events: a request covers
+/// the queued bytes of its device and direction that lie in it; a completion ends the request at
+/// its offset, or its first bytes (kPartialComplete); identical ones pair oldest first; a requeue
+/// takes the youngest issue back (kRequeue), and the next issue there is the same request again.
+/// A device without issues completes its queued I/Os directly. A queued flush, and a write whose
+/// flushes the kernel sends for it, end at the completion of no bytes. A request takes its op
+/// from the queued I/O, where a caller may know better than the tracer. Stage::kLost closes
+/// everything that is open, so that nothing pairs across a gap. See device_pairer.h.
 class RequestPairer {
  public:
   struct Options {
-    uint64_t hold_back = 1 << 20;  ///< queued I/Os kept waiting for their completion; beyond it the
-                                   ///< oldest is given out with complete_ns unknown, and counted
+    uint64_t hold_back = 1 << 20;  ///< rows kept waiting for their completion; beyond it the oldest
+                                   ///< is given out with complete_ns unknown, and counted
     int64_t origin_ns = kNoTime;   ///< source clock at trace time 0; kNoTime = the first event
   };
   struct Counts {
     uint64_t orphan_completions = 0;  ///< C without D or Q
-    uint64_t unfinished = 0;          ///< Q or D without C at the end
-    uint64_t given_up = 0;            ///< by hold_back
+    uint64_t unfinished = 0;          ///< Q, or D without Q, that had no C at the end or at a gap
+    uint64_t given_up = 0;            ///< the same by hold_back
   };
 
   explicit RequestPairer(Options options);
@@ -31,10 +38,10 @@ class RequestPairer {
   /// REQUIRES: event.time_ns not before the last one's.
   void Add(const StageEvent& event);
 
-  /// Moves rows that are ready to `chunk` (REQUIRES: empty); at most `max_queued` queued I/Os.
-  /// Without `flush` a row waits for its completion; with it, everything goes out.
-  /// Returns whether there was anything.
-  bool Take(size_t max_queued, bool flush, TraceChunk* chunk);
+  /// Moves rows that are ready to `chunk` (REQUIRES: empty); at most `max_rows` queued I/Os and
+  /// as many requests without queued I/Os. Without `flush` a row waits for its completion, and
+  /// all later ones for it; with it, everything goes out. Returns whether there was anything.
+  bool Take(size_t max_rows, bool flush, TraceChunk* chunk);
 
   /// Source clock at trace time 0; kNoTime before the first event.
   int64_t origin_ns() const;

@@ -1,0 +1,150 @@
+// How completions end requests and queued I/Os.
+#include <algorithm>
+
+#include "formats/pairing/device_pairer.h"
+
+namespace ioreel {
+namespace {
+
+constexpr IoFlags kFlushing = kPreflush | kFua;
+constexpr IoFlags kAllFlags = 0xffff;
+
+/// Flags by which the completion of one of two flushes tells whose it is.
+bool LooksLike(const QueuedIo& io, const StageEvent& event) {
+  constexpr IoFlags kKept = kSync | kMeta;
+  return (io.flags & kKept) == (event.flags & kKept);
+}
+
+/// Bytes of `part` in [first, end).
+uint64_t Overlap(const RequestPart& part, uint64_t first, uint64_t end) {
+  const uint64_t from = std::max(part.offset, first);
+  const uint64_t to = std::min(part.offset + part.length, end);
+  return from < to ? to - from : 0;
+}
+
+}  // namespace
+
+bool DevicePairer::OnCompleted(const StageEvent& event) {
+  Lane& lane = LaneOf(event.op);
+  if (event.op == Op::kPassthrough || event.op == Op::kFlush) {
+    if (const auto range = lane.in_flight.Take(0, 0)) {
+      CompleteRequest(lane, *range, event);
+      return true;
+    }
+    const bool of_bio = event.op == Op::kFlush && (event.flags & kPreflush);
+    return of_bio && End(lane.queued.Take(0, 0), event);
+  }
+  if (event.length == 0) return CompleteEmpty(lane, event);
+  if (const auto range = lane.in_flight.Take(event.offset, event.length)) {
+    CompleteRequest(lane, *range, event);
+    return true;
+  }
+  return CompleteWithoutRequest(lane, event);
+}
+
+/// Ends the request, or the first bytes of what is left of it.
+void DevicePairer::CompleteRequest(Lane& lane, const ByteRange& range, const StageEvent& event) {
+  const auto slot = static_cast<RequestSlot>(range.id);
+  PendingRequest& request = rows_->request(slot);
+  if (request.row.error == 0) request.row.error = event.error;
+  const uint64_t end = range.length == 0 ? range.end() : event.offset + event.length;
+  const bool whole = end >= range.end();
+  for (uint32_t index = request.first_part; index != kNoSlot;
+       index = rows_->part(index).next_of_request) {
+    const RequestPart& part = rows_->part(index);
+    const bool scattered = Overlap(part, request.row.offset, range.end()) == 0;
+    const uint64_t bytes = scattered && whole ? part.length : Overlap(part, range.offset, end);
+    if (whole || bytes > 0) CompleteBytes(part.queued, bytes, request.row.flags, event);
+  }
+  if (whole) {
+    request.row.complete_ns = event.time_ns;
+    request.done = true;
+    return;
+  }
+  RequestEvent partial;
+  partial.kind = RequestEvent::Kind::kPartialComplete;
+  partial.time_ns = event.time_ns;
+  partial.issue_ns = request.row.issue_ns;
+  partial.bytes = end - range.offset;
+  partial.error = event.error;
+  request.events.push_back(partial);
+  request.current = end;
+  lane.in_flight.Insert({end, range.end() - end, range.order, range.id});
+}
+
+/// Bio-based drivers have no requests. Elsewhere the issue was missed, and only the very I/O will
+/// do, lest a completion from before the recording or a gap end another.
+bool DevicePairer::CompleteWithoutRequest(Lane& lane, const StageEvent& event) {
+  const auto range = lane.queued.Take(event.offset, event.length);
+  if (!range) return false;
+  if (saw_issued_ && (range->offset != event.offset || range->length != event.length)) {
+    lane.queued.Insert(*range);
+    return false;
+  }
+  const uint64_t end = std::min(range->end(), event.offset + event.length);
+  if (range->offset < event.offset) Wait(lane, range->id, range->offset, event.offset);
+  if (end < range->end()) Wait(lane, range->id, end, range->end());
+  CompleteBytes(range->id, end - event.offset, kAllFlags, event);
+  return true;
+}
+
+void DevicePairer::CompleteBytes(uint64_t ordinal, uint64_t bytes, IoFlags driver_flags,
+                                 const StageEvent& event) {
+  PendingQueued& queued = rows_->queued(ordinal);
+  if (queued.state != PendingQueued::State::kOpen) return;
+  if (queued.io.error == 0) queued.io.error = event.error;
+  queued.bytes_left -= std::min(bytes, queued.bytes_left);
+  if (queued.bytes_left > 0) return;
+  queued.io.complete_ns = event.time_ns;
+  const bool kernel_flushes = queued.io.length > 0 && (queued.io.flags & ~driver_flags & kFlushing);
+  if (!kernel_flushes) {
+    queued.state = PendingQueued::State::kDone;
+    return;
+  }
+  queued.state = PendingQueued::State::kAwaitsEnd;
+  awaiting_end_.Insert({queued.io.offset, queued.io.length, ordinal, ordinal});
+}
+
+/// A completion of no bytes ends an I/O of no bytes, or one for which the kernel sent flushes of
+/// its own: an empty flush, or a write whose data has been completed before.
+bool DevicePairer::CompleteEmpty(Lane& lane, const StageEvent& event) {
+  if (const auto range = lane.in_flight.Take(event.offset, 0)) {
+    CompleteRequest(lane, *range, event);
+    return true;
+  }
+  if (EndOfFlush(event) || End(lane.queued.Take(event.offset, 0), event)) return true;
+  // Some bio-based drivers complete with the bio moved to its end.
+  if (!saw_issued_ && End(lane.queued.TakeEndingAt(event.offset), event)) return true;
+  return !saw_queued_;  // else it ends something that this trace does not show
+}
+
+bool DevicePairer::EndOfFlush(const StageEvent& event) {
+  RangeIndex& flushes = lanes_[kFlushLane].queued;
+  auto write = awaiting_end_.Take(event.offset, 1);  // a range of any length that starts there
+  if (!write) write = awaiting_end_.TakeEndingAt(event.offset);
+  auto flush = flushes.Take(0, 0);
+  if (write && flush) {
+    const bool of_write = LooksLike(rows_->queued(write->id).io, event) ||
+                          !LooksLike(rows_->queued(flush->id).io, event);
+    if (of_write) {
+      flushes.Insert(*flush);
+      flush.reset();
+    } else {
+      awaiting_end_.Insert(*write);
+      write.reset();
+    }
+  }
+  saw_end_ = saw_end_ || write.has_value();
+  return End(write, event) || End(flush, event);
+}
+
+bool DevicePairer::End(const std::optional<ByteRange>& range, const StageEvent& event) {
+  if (!range) return false;
+  PendingQueued& queued = rows_->queued(range->id);
+  if (queued.io.error == 0) queued.io.error = event.error;
+  queued.io.complete_ns = event.time_ns;
+  queued.state = PendingQueued::State::kDone;
+  return true;
+}
+
+}  // namespace ioreel

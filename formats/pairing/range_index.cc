@@ -1,0 +1,93 @@
+#include "formats/pairing/range_index.h"
+
+#include <algorithm>
+
+namespace ioreel {
+
+void RangeIndex::Insert(const ByteRange& range) {
+  if (ranges_.empty()) longest_ = 0;
+  longest_ = std::max(longest_, range.length);
+  ranges_.insert({{range.offset, range.order}, {range.length, range.id}});
+}
+
+std::optional<ByteRange> RangeIndex::Take(uint64_t offset, uint64_t length) {
+  if (ranges_.empty()) return std::nullopt;
+  const auto first = ranges_.lower_bound({offset, 0});
+  for (auto it = first; it != ranges_.end() && it->first.offset == offset; ++it) {
+    if (it->second.length == length) return Remove(it);
+  }
+  if (length == 0) return std::nullopt;
+  for (auto it = first; it != ranges_.end() && it->first.offset == offset; ++it) {
+    if (it->second.length > 0) return Remove(it);
+  }
+  return Remove(FindContaining(offset));
+}
+
+std::optional<ByteRange> RangeIndex::TakeYoungest(uint64_t offset, uint64_t length) {
+  auto youngest = ranges_.end();
+  for (auto it = ranges_.lower_bound({offset, 0});
+       it != ranges_.end() && it->first.offset == offset; ++it) {
+    if (it->second.length == length) youngest = it;
+  }
+  return Remove(youngest);
+}
+
+std::optional<ByteRange> RangeIndex::TakeEndingAt(uint64_t end) {
+  auto it = ranges_.lower_bound({end, 0});
+  while (it != ranges_.begin()) {
+    --it;
+    if (it->first.offset + longest_ < end) break;
+    if (it->first.offset + it->second.length == end) return Remove(it);
+  }
+  return std::nullopt;
+}
+
+std::vector<ByteRange> RangeIndex::TakeOldest(uint64_t bytes) {
+  std::vector<ByteRange> oldest;
+  for (const auto& [key, value] : ranges_) {
+    oldest.push_back({key.offset, value.length, key.order, value.id});
+  }
+  std::sort(oldest.begin(), oldest.end(),
+            [](const ByteRange& a, const ByteRange& b) { return a.order < b.order; });
+  size_t count = 0;
+  while (count < oldest.size() && oldest[count].length <= bytes) bytes -= oldest[count++].length;
+  if (bytes != 0) return {};
+  oldest.resize(count);
+  for (const ByteRange& range : oldest) ranges_.erase({range.offset, range.order});
+  return oldest;
+}
+
+std::optional<uint64_t> RangeIndex::NextStart(uint64_t offset) const {
+  const auto next = ranges_.lower_bound({offset + 1, 0});
+  if (next == ranges_.end()) return std::nullopt;
+  return next->first.offset;
+}
+
+void RangeIndex::EraseId(uint64_t first, uint64_t last, uint64_t id) {
+  for (auto it = ranges_.lower_bound({first, 0});
+       it != ranges_.end() && it->first.offset <= last;) {
+    it = it->second.id == id ? ranges_.erase(it) : std::next(it);
+  }
+}
+
+void RangeIndex::Clear() { ranges_.clear(); }
+
+RangeIndex::Map::iterator RangeIndex::FindContaining(uint64_t offset) {
+  auto it = ranges_.lower_bound({offset, 0});
+  while (it != ranges_.begin()) {
+    --it;
+    if (it->first.offset + longest_ <= offset) break;
+    if (it->first.offset + it->second.length > offset) return it;
+  }
+  return ranges_.end();
+}
+
+std::optional<ByteRange> RangeIndex::Remove(Map::iterator found) {
+  if (found == ranges_.end()) return std::nullopt;
+  const ByteRange range{found->first.offset, found->second.length, found->first.order,
+                        found->second.id};
+  ranges_.erase(found);
+  return range;
+}
+
+}  // namespace ioreel

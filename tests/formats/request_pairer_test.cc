@@ -1,0 +1,321 @@
+#include "formats/pairing/request_pairer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/pairing_text.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(RequestPairerTest, OneIo) {
+  EXPECT_THAT(PairText(R"(Q WS 0+8
+                          G WS 0+8
+                          D WS 0+8
+                          C WS 0+8)"),
+              ElementsAre("q0 WS 0+8 q=0 i=2 c=3", "r0 WS 0+8 i=2 c=3", "q0-r0"));
+}
+
+TEST(RequestPairerTest, MergedIosShareOneRequest) {
+  // Two latencies, none above that of the request plus the time in the queue.
+  EXPECT_THAT(PairText(R"(Q W 8+8
+                          Q W 16+8
+                          M W 16+8
+                          Q W 0+8
+                          F W 0+8
+                          D W 0+24
+                          C W 0+24)"),
+              ElementsAre("q0 W 8+8 q=0 i=5 c=6", "q1 W 16+8 q=1 i=5 c=6", "q2 W 0+8 q=3 i=5 c=6",
+                          "r0 W 0+24 i=5 c=6", "q0-r0", "q1-r0", "q2-r0"));
+}
+
+TEST(RequestPairerTest, MergeEventsAreNotNeeded) {
+  EXPECT_THAT(PairText(R"(Q W 0+8
+                          Q W 8+8
+                          D W 0+16
+                          C W 0+16)"),
+              ElementsAre("q0 W 0+8 q=0 i=2 c=3", "q1 W 8+8 q=1 i=2 c=3", "r0 W 0+16 i=2 c=3",
+                          "q0-r0", "q1-r0"));
+}
+
+TEST(RequestPairerTest, ASplitIoEndsWithItsLastPart) {
+  EXPECT_THAT(PairText(R"(Q R 0+24
+                          X R 0+16
+                          D R 0+16
+                          D R 16+8
+                          C R 16+8
+                          C R 0+16 error=5)"),
+              ElementsAre("q0 R 0+24 q=0 i=2 c=5 error=5", "r0 R 0+16 i=2 c=5 error=5",
+                          "r1 R 16+8 i=3 c=4", "q0-r0", "q0-r1"));
+}
+
+TEST(RequestPairerTest, TheSecondPartMayGoFirst) {
+  EXPECT_THAT(PairText(R"(Q R 0+16
+                          D R 8+8
+                          D R 0+8
+                          C R 0+8
+                          C R 8+8)"),
+              ElementsAre("q0 R 0+16 q=0 i=1 c=4", "r0 R 8+8 i=1 c=4", "r1 R 0+8 i=2 c=3", "q0-r0",
+                          "q0-r1"));
+}
+
+TEST(RequestPairerTest, ThePartOfASplitMayBeMerged) {
+  EXPECT_THAT(PairText(R"(Q W 0+16
+                          Q W 16+8
+                          D W 0+8
+                          D W 8+16
+                          C W 0+8
+                          C W 8+16)"),
+              ElementsAre("q0 W 0+16 q=0 i=2 c=5", "q1 W 16+8 q=1 i=3 c=5", "r0 W 0+8 i=2 c=4",
+                          "r1 W 8+16 i=3 c=5", "q0-r0", "q0-r1", "q1-r1"));
+}
+
+TEST(RequestPairerTest, DirectionsAndDevicesDoNotPair) {
+  RequestPairer::Counts counts;
+  EXPECT_THAT(PairText(R"(Q R 0+8
+                          Q W 0+8
+                          Q W 0+8 dev=1
+                          D W 0+8
+                          C R 0+16
+                          C W 0+8)",
+                       &counts),
+              ElementsAre("q0 R 0+8 q=0 i=? c=?", "q1 W 0+8 q=1 i=3 c=5", "q2 W 0+8 q=2 i=? c=?",
+                          "r0 W 0+8 i=3 c=5", "q1-r0"));
+  EXPECT_EQ(counts.orphan_completions, 1u);
+  EXPECT_EQ(counts.unfinished, 2u);
+}
+
+TEST(RequestPairerTest, IdenticalOnesPairOldestFirst) {
+  EXPECT_THAT(PairText(R"(Q R 0+8
+                          Q R 0+8
+                          D R 0+8
+                          D R 0+8
+                          C R 0+8
+                          C R 0+8)"),
+              ElementsAre("q0 R 0+8 q=0 i=2 c=4", "q1 R 0+8 q=1 i=3 c=5", "r0 R 0+8 i=2 c=4",
+                          "r1 R 0+8 i=3 c=5", "q0-r0", "q1-r1"));
+}
+
+TEST(RequestPairerTest, OfSeveralAtOnePlaceTheEquallyLongOnePairs) {
+  EXPECT_THAT(PairText(R"(Q R 0+16
+                          Q R 0+8
+                          D R 0+8
+                          C R 0+8
+                          D R 0+16
+                          C R 0+16)"),
+              ElementsAre("q0 R 0+16 q=0 i=4 c=5", "q1 R 0+8 q=1 i=2 c=3", "r0 R 0+8 i=2 c=3",
+                          "r1 R 0+16 i=4 c=5", "q0-r1", "q1-r0"));
+}
+
+TEST(RequestPairerTest, PartialCompletionsAreKept) {
+  EXPECT_THAT(PairText(R"(Q R 0+8
+                          Q R 8+8
+                          D R 0+16
+                          C R 0+12
+                          C R 12+4)"),
+              ElementsAre("q0 R 0+8 q=0 i=2 c=3", "q1 R 8+8 q=1 i=2 c=4", "r0 R 0+16 i=2 c=4",
+                          "q0-r0", "q1-r0", "r0 partial t=3 i=2 n=12"));
+}
+
+TEST(RequestPairerTest, RequeueIssuesTheSameRequestAgain) {
+  EXPECT_THAT(
+      PairText(R"(Q W 0+8
+                          D W 0+8
+                          R W 0+8
+                          D W 0+8
+                          C W 0+8)"),
+      ElementsAre("q0 W 0+8 q=0 i=3 c=4", "r0 W 0+8 i=3 c=4", "q0-r0", "r0 requeue t=2 i=1 n=8"));
+}
+
+TEST(RequestPairerTest, RequeueAfterAPartialCompletionIssuesTheRest) {
+  EXPECT_THAT(PairText(R"(Q W 0+16
+                          D W 0+16
+                          C W 0+8
+                          R W 8+8
+                          D W 8+8
+                          C W 8+8)"),
+              ElementsAre("q0 W 0+16 q=0 i=4 c=5", "r0 W 0+16 i=4 c=5", "q0-r0",
+                          "r0 partial t=2 i=1 n=8", "r0 requeue t=3 i=1 n=8"));
+}
+
+TEST(RequestPairerTest, ARequeuedRequestMayGrowSwallowAndShrink) {
+  EXPECT_THAT(PairText(R"(Q W 0+8
+                          Q W 8+8
+                          D W 0+8
+                          D W 8+8
+                          R W 8+8
+                          R W 0+8
+                          Q W 16+8
+                          D W 0+24
+                          C W 0+24)"),
+              ElementsAre("q0 W 0+8 q=0 i=7 c=8", "q1 W 8+8 q=1 i=7 c=8", "q2 W 16+8 q=6 i=7 c=8",
+                          "r0 W 0+24 i=7 c=8", "q0-r0", "q1-r0", "q2-r0", "r0 requeue t=4 i=3 n=8",
+                          "r0 requeue t=5 i=2 n=8"));
+  EXPECT_THAT(PairText(R"(Q W 0+16
+                          D W 0+16
+                          R W 0+16
+                          D W 0+8
+                          D W 8+8
+                          C W 0+8
+                          C W 8+8)"),
+              ElementsAre("q0 W 0+16 q=0 i=3 c=6", "r0 W 0+8 i=3 c=5", "r1 W 8+8 i=4 c=6", "q0-r0",
+                          "q0-r1", "r0 requeue t=2 i=1 n=16"));
+}
+
+TEST(RequestPairerTest, FlushedWriteEndsAtItsEmptyCompletion) {
+  // Preflush, data and postflush of a device without FUA, as the kernel does it.
+  EXPECT_THAT(PairText(R"(Q FWFSM 100+8
+                          D FN 0+0
+                          C FN 0+0
+                          D WSM 100+8
+                          C WSM 100+8
+                          D FN 0+0
+                          C FN 0+0
+                          C WSM 100+0)"),
+              ElementsAre("q0 FWFSM 100+8 q=0 i=3 c=7", "r0 N 0+0 i=1 c=2", "r1 WSM 100+8 i=3 c=4",
+                          "r2 N 0+0 i=5 c=6", "q0-r1"));
+}
+
+TEST(RequestPairerTest, FuaThatTheDriverDoesEndsWithTheData) {
+  EXPECT_THAT(PairText(R"(Q WFS 0+8
+                          D WFS 0+8
+                          C WFS 0+8)"),
+              ElementsAre("q0 WFS 0+8 q=0 i=1 c=2", "r0 WFS 0+8 i=1 c=2", "q0-r0"));
+}
+
+TEST(RequestPairerTest, EmptyFlushesEndInTheirOrder) {
+  EXPECT_THAT(PairText(R"(Q FWS 0+0
+                          Q FWS 0+0
+                          D FN 0+0
+                          C FN 0+0
+                          C WS 0+0
+                          C RS 0+0)"),
+              ElementsAre("q0 NS 0+0 q=0 i=? c=4", "q1 NS 0+0 q=1 i=? c=5", "r0 N 0+0 i=2 c=3"));
+}
+
+TEST(RequestPairerTest, AtOnePlaceFlagsTellTheFlushFromTheFlushedWrite) {
+  const auto rows = PairText(R"(Q FWS 0+0
+                                Q FWFSM 0+8
+                                D WSM 0+8
+                                C WSM 0+8
+                                C WS 0+0
+                                C WSM 0+0)");
+  EXPECT_EQ(rows[0], "q0 NS 0+0 q=0 i=? c=4");
+  EXPECT_EQ(rows[1], "q1 FWFSM 0+8 q=1 i=2 c=5");
+}
+
+TEST(RequestPairerTest, WithoutEmptyCompletionsTheDataIsTheEnd) {
+  RequestPairer::Counts counts;
+  EXPECT_THAT(PairText(R"(Q FWF 0+8
+                          D W 0+8
+                          C W 0+8)",
+                       &counts),
+              ElementsAre("q0 FWF 0+8 q=0 i=1 c=2", "r0 W 0+8 i=1 c=2", "q0-r0"));
+  EXPECT_EQ(counts.unfinished, 0u);
+}
+
+TEST(RequestPairerTest, BioBasedDevicesHaveNoRequests) {
+  EXPECT_THAT(
+      PairText(R"(Q W 0+16
+                          Q FWF 32+8
+                          Q FW 0+0
+                          C W 8+8
+                          C W 0+8
+                          C FWF 32+8
+                          C FW 0+0)"),
+      ElementsAre("q0 W 0+16 q=0 i=? c=4", "q1 FWF 32+8 q=1 i=? c=5", "q2 N 0+0 q=2 i=? c=6"));
+}
+
+TEST(RequestPairerTest, BioBasedDriversMayCompleteAtTheEnd) {
+  EXPECT_THAT(PairText(R"(Q W 0+16
+                          C W 16+0)"),
+              ElementsAre("q0 W 0+16 q=0 i=? c=1"));
+}
+
+TEST(RequestPairerTest, IssueAndCompleteAlone) {
+  RequestPairer::Counts counts;
+  EXPECT_THAT(PairText(R"(D W 0+8
+                          D R 8+8
+                          D FN 0+0
+                          C R 8+8
+                          C FN 0+0
+                          C WS 0+0
+                          C W 0+8)",
+                       &counts),
+              ElementsAre("r0 W 0+8 i=0 c=6", "r1 R 8+8 i=1 c=3", "r2 N 0+0 i=2 c=4"));
+  EXPECT_EQ(counts.orphan_completions, 0u);
+}
+
+TEST(RequestPairerTest, QueueAlone) {
+  RequestPairer::Counts counts;
+  EXPECT_THAT(PairText("Q W 0+8\nQ R 8+8", &counts),
+              ElementsAre("q0 W 0+8 q=0 i=? c=?", "q1 R 8+8 q=1 i=? c=?"));
+  EXPECT_EQ(counts.unfinished, 2u);
+}
+
+TEST(RequestPairerTest, ACompletionFromBeforeEndsNothingElse) {
+  RequestPairer::Counts counts;
+  EXPECT_THAT(PairText(R"(Q R 0+8
+                          D R 0+8
+                          Q W 64+16
+                          C W 72+8
+                          D W 64+16
+                          C W 64+16
+                          C R 0+8)",
+                       &counts),
+              ElementsAre("q0 R 0+8 q=0 i=1 c=6", "q1 W 64+16 q=2 i=4 c=5", "r0 R 0+8 i=1 c=6",
+                          "r1 W 64+16 i=4 c=5", "q0-r0", "q1-r1"));
+  EXPECT_EQ(counts.orphan_completions, 1u);
+}
+
+TEST(RequestPairerTest, DriverCommandsPairInOrder) {
+  EXPECT_THAT(PairText(R"(D P 0+512
+                          D P 0+0
+                          C P 0+96
+                          C P 0+0)"),
+              ElementsAre("r0 P 0+512 i=0 c=2", "r1 P 0+0 i=1 c=3"));
+}
+
+TEST(RequestPairerTest, ARequestTakesItsOpFromTheQueuedIo) {
+  EXPECT_THAT(PairText(R"(Q Z 0+800
+                          D W 0+800
+                          C W 0+800)"),
+              ElementsAre("q0 Z 0+800 q=0 i=1 c=2", "r0 Z 0+800 i=1 c=2", "q0-r0"));
+}
+
+TEST(RequestPairerTest, MergedDiscardsNeedNotTouch) {
+  EXPECT_THAT(PairText(R"(Q D 0+8
+                          Q D 100+16
+                          Q D 300+8
+                          D D 0+24
+                          C D 0+24)"),
+              ElementsAre("q0 D 0+8 q=0 i=3 c=4", "q1 D 100+16 q=1 i=3 c=4",
+                          "q2 D 300+8 q=2 i=? c=?", "r0 D 0+24 i=3 c=4", "q0-r0", "q1-r0"));
+}
+
+TEST(RequestPairerTest, NothingPairsAcrossAGap) {
+  RequestPairer::Counts counts;
+  EXPECT_THAT(PairText(R"(Q W 0+8
+                          D W 0+8
+                          Q FWF 64+8
+                          D W 64+8
+                          C W 64+8
+                          lost
+                          C W 0+8
+                          C W 64+0
+                          Q W 0+8
+                          D W 0+8
+                          C W 0+8)",
+                       &counts),
+              ElementsAre("q0 W 0+8 q=0 i=1 c=?", "q1 FWF 64+8 q=2 i=3 c=4",
+                          "q2 W 0+8 q=8 i=9 c=10", "r0 W 0+8 i=1 c=?", "r1 W 64+8 i=3 c=4",
+                          "r2 W 0+8 i=9 c=10", "q0-r0", "q1-r1", "q2-r2"));
+  EXPECT_EQ(counts.orphan_completions, 2u);
+  EXPECT_EQ(counts.unfinished, 1u);
+}
+
+}  // namespace
+}  // namespace ioreel
