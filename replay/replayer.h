@@ -59,6 +59,7 @@ struct ReplayOutcome {
   uint64_t issued = 0;                  ///< those that went out = samples given to the sink
   uint64_t errors = 0;                  ///< of these, with a negative result
   uint64_t pretended = 0;               ///< steps that only let their time pass
+  int max_in_flight = 0;                ///< steps at one time
   int64_t zero_ns = 0;                  ///< the replay's zero on the clock
   int64_t command_end_ns = kNoTime;     ///< when the recorded command would have exited
   int64_t foreground_end_ns = kNoTime;  ///< last completion that the application waits for
