@@ -12,20 +12,6 @@ namespace {
 
 constexpr size_t kMostCauses = 1024;
 
-Io FromRequest(const IssuedRequest& request, uint64_t ordinal) {
-  return {.start_ns = request.issue_ns,
-          .complete_ns = request.complete_ns,
-          .ordinal = ordinal,
-          .offset = request.offset,
-          .length = request.length,
-          .task = request.task,
-          .device = request.device,
-          .cpu = request.cpu,
-          .op = request.op,
-          .flags = request.flags,
-          .error = request.error};
-}
-
 }  // namespace
 
 absl::Status IssueOrder::Add(const TraceChunk& chunk) {
@@ -60,7 +46,7 @@ absl::Status IssueOrder::AddRequests(const TraceChunk& chunk) {
           "request %d, issued at %d ns, stands behind I/Os queued at %d ns: the trace is out of "
           "order",
           ordinal, request.issue_ns, floor_ns_));
-    pending_.push_back({FromRequest(request, ordinal), false, !timed});
+    pending_.push_back({IssueLevelIo(request, ordinal), false, !timed});
     if (timed)
       turns_.push({request.issue_ns, ordinal});
     else

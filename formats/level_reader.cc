@@ -8,6 +8,35 @@
 
 namespace ioreel {
 
+Io QueueLevelIo(const QueuedIo& queued, uint64_t ordinal) {
+  return {.start_ns = queued.queue_ns,
+          .think_ns = queued.queue_ns,
+          .complete_ns = queued.complete_ns,
+          .ordinal = ordinal,
+          .offset = queued.offset,
+          .length = queued.length,
+          .task = queued.task,
+          .device = queued.device,
+          .cpu = queued.cpu,
+          .op = queued.op,
+          .flags = queued.flags,
+          .error = queued.error};
+}
+
+Io IssueLevelIo(const IssuedRequest& request, uint64_t ordinal) {
+  return {.start_ns = request.issue_ns,
+          .complete_ns = request.complete_ns,
+          .ordinal = ordinal,
+          .offset = request.offset,
+          .length = request.length,
+          .task = request.task,
+          .device = request.device,
+          .cpu = request.cpu,
+          .op = request.op,
+          .flags = request.flags,
+          .error = request.error};
+}
+
 class LevelReader::Impl {
  public:
   Impl(std::unique_ptr<TraceReader> reader, Level level)
@@ -48,18 +77,7 @@ class LevelReader::Impl {
   }
 
   Io FromQueued(const QueuedIo& queued, uint64_t ordinal) {
-    Io io{.start_ns = queued.queue_ns,
-          .think_ns = queued.queue_ns,
-          .complete_ns = queued.complete_ns,
-          .ordinal = ordinal,
-          .offset = queued.offset,
-          .length = queued.length,
-          .task = queued.task,
-          .device = queued.device,
-          .cpu = queued.cpu,
-          .op = queued.op,
-          .flags = queued.flags,
-          .error = queued.error};
+    Io io = QueueLevelIo(queued, ordinal);
     if (io.start_ns == kNoTime) {
       ++untimed_;
       io.start_ns = io.think_ns = last_ns_;

@@ -30,6 +30,10 @@ struct Io {
   int32_t error = 0;
 };
 
+/// A row as its level shows it, as far as the row alone tells.
+Io QueueLevelIo(const QueuedIo& queued, uint64_t ordinal);
+Io IssueLevelIo(const IssuedRequest& request, uint64_t ordinal);
+
 /// Reads one level of a trace in time order, in bounded memory.
 class LevelReader {
  public:

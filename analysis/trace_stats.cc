@@ -1,0 +1,81 @@
+#include "analysis/trace_stats.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "analysis/level_meter.h"
+#include "base/status_macros.h"
+#include "formats/level_reader.h"
+
+namespace ioreel {
+namespace {
+
+/// Hands on the chunks of another reader, and gathers on the way what only chunks show.
+class ChunkTap : public TraceReader {
+ public:
+  /// The meters and `stats` must outlive the tap.
+  ChunkTap(std::unique_ptr<TraceReader> reader, LevelMeter* queue, LevelMeter* issue,
+           TraceStats* stats)
+      : reader_(std::move(reader)), queue_(queue), issue_(issue), stats_(stats) {}
+
+  const TraceInfo& info() const override { return reader_->info(); }
+
+  absl::StatusOr<bool> Read(TraceChunk* chunk) override {
+    IOREEL_ASSIGN_OR_RETURN(const bool more, reader_->Read(chunk));
+    for (size_t i = 0; i < chunk->queued.size(); ++i) {
+      queue_->Add(QueueLevelIo(chunk->queued[i], chunk->first_queued + i));
+    }
+    for (size_t i = 0; i < chunk->requests.size(); ++i) {  // LevelReader leaves these out
+      if (chunk->requests[i].issue_ns != kNoTime) continue;
+      issue_->Add(IssueLevelIo(chunk->requests[i], chunk->first_request + i));
+    }
+    for (const RequestEvent& event : chunk->events) {
+      ++(event.kind == RequestEvent::Kind::kRequeue ? stats_->requeues
+                                                    : stats_->partial_completions);
+    }
+    return more;
+  }
+
+ private:
+  std::unique_ptr<TraceReader> reader_;
+  LevelMeter* queue_;
+  LevelMeter* issue_;
+  TraceStats* stats_;
+};
+
+}  // namespace
+
+int64_t TraceStats::span_ns() const {
+  if (queue.first_ns == kNoTime) return issue.span_ns();
+  if (issue.first_ns == kNoTime) return queue.span_ns();
+  return std::max(queue.last_ns, issue.last_ns) - std::min(queue.first_ns, issue.first_ns);
+}
+
+std::array<Activity, kTaskClassCount> TraceStats::ByClass() const {
+  std::array<Activity, kTaskClassCount> classes;
+  for (size_t i = 0; i < main().tasks.size(); ++i) {
+    Activity& sum = classes[static_cast<size_t>(info.tasks[i].task_class)];
+    sum += main().tasks[i];
+  }
+  return classes;
+}
+
+absl::StatusOr<TraceStats> ComputeTraceStats(std::unique_ptr<TraceReader> reader) {
+  TraceStats stats;
+  LevelMeter queue, issue;
+  LevelReader requests(std::make_unique<ChunkTap>(std::move(reader), &queue, &issue, &stats),
+                       Level::kIssue);
+  constexpr size_t kBatch = 4096;
+  for (std::vector<Io> batch;; batch.clear()) {
+    IOREEL_ASSIGN_OR_RETURN(const bool more, requests.Read(kBatch, &batch));
+    if (!more) break;
+    for (const Io& io : batch) issue.Add(io);
+  }
+  stats.info = requests.info();
+  stats.queue = queue.Finish();
+  stats.issue = issue.Finish();
+  return stats;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "analysis/level_stats.h"
+#include "formats/model/trace.h"
+
+namespace ioreel {
+
+inline constexpr int kTaskClassCount = 5;
+
+/// What a trace holds, as `ioreel info` shows it.
+struct TraceStats {
+  TraceInfo info;
+  LevelStats queue;  ///< queued I/Os
+  LevelStats issue;  ///< issued requests
+  uint64_t requeues = 0;
+  uint64_t partial_completions = 0;
+
+  /// The level that shows who did what: queued I/Os where there are any, else requests.
+  const LevelStats& main() const { return queue.count > 0 ? queue : issue; }
+  /// From the first to the last start or completion of either level.
+  int64_t span_ns() const;
+  /// I/Os of main() by TaskClass; those of unknown tasks are in no class.
+  std::array<Activity, kTaskClassCount> ByClass() const;
+};
+
+/// Reads the trace to its end, in one pass and in memory that does not grow with it.
+/// Errors: the reader's.
+absl::StatusOr<TraceStats> ComputeTraceStats(std::unique_ptr<TraceReader> reader);
+
+}  // namespace ioreel
