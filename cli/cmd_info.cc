@@ -1,0 +1,64 @@
+#include <cstdio>
+#include <filesystem>
+
+#include "absl/strings/str_join.h"
+#include "analysis/report/trace_output.h"
+#include "analysis/trace_stats.h"
+#include "base/status_macros.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "formats/load.h"
+
+namespace ioreel {
+namespace {
+
+/// Size of the named files together; nullopt when one is no regular file.
+std::optional<uint64_t> SizeOnDisk(const std::vector<std::string>& paths) {
+  uint64_t bytes = 0;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const uint64_t size = std::filesystem::file_size(path, error);
+    if (error) return std::nullopt;
+    bytes += size;
+  }
+  return bytes;
+}
+
+class InfoCommand : public Command {
+ public:
+  std::string name() const override { return "info"; }
+  std::string summary() const override { return "Say what a trace holds"; }
+
+  void Declare(FlagSet& flags) override {
+    flags.Positionals("TRACE", &paths_, "one trace: a file, its parts, or a blktrace base name");
+    flags.Option("--from", &from_, "format of the trace, where it cannot be told", "FORMAT");
+    flags.Flag("--json", &json_, "print JSON (docs/info_format.md)");
+    flags.Example("ioreel info out.ioreel");
+    flags.Example("ioreel info --json sda.blktrace.0 | jq .queue.ops");
+  }
+
+  absl::StatusOr<ExitCode> Run() override {
+    ImportLog log;
+    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader,
+                            OpenTrace(paths_, from_, ReadOptions{}, &log));
+    IOREEL_ASSIGN_OR_RETURN(const TraceStats stats, ComputeTraceStats(std::move(reader)));
+    TraceFile file;
+    file.name = absl::StrJoin(paths_, " ");
+    file.bytes = SizeOnDisk(paths_);
+    file.remarks = log.entries();
+    const std::string text = json_ ? TraceJson(file, stats) : TraceText(file, stats);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return ExitCode::kOk;
+  }
+
+ private:
+  std::vector<std::string> paths_;
+  std::string from_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeInfoCommand() { return std::make_unique<InfoCommand>(); }
+
+}  // namespace ioreel

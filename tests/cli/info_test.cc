@@ -1,0 +1,90 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "tests/support/matchers.h"
+#include "tests/support/run_ioreel.h"
+#include "tests/support/shared_files.h"
+
+namespace ioreel {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+
+class InfoCommandTest : public testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  std::string Write(absl::string_view contents) {
+    EXPECT_THAT(WriteFile(path_, contents), IsOk());
+    return path_;
+  }
+
+  const std::string path_ = testing::TempDir() + "/info_command_test";
+};
+
+constexpr char kIolog[] =
+    "fio version 3 iolog\n"
+    "10 /dev/sdz add\n"
+    "20 /dev/sdz open\n"
+    "30 /dev/sdz write 0 4096\n"
+    "40 /dev/sdz write 4096 4096\n"
+    "50 /dev/sdz read 65536 512\n"
+    "60 /dev/sdz trim 1048576 8192\n";
+
+TEST_F(InfoCommandTest, PrintsWhatATraceHolds) {
+  const ProgramRun run = RunIoreel({"info", Write(kIolog)});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_THAT(run.out, AllOf(HasSubstr("source   fio-iolog"), HasSubstr("state    complete\n"),
+                             ContainsRegex("\n  write +2 +8 KiB +0\n"),
+                             ContainsRegex("\n  discard +1 +8 KiB +0\n"),
+                             ContainsRegex("\nsequential on the device +33.3 %\n")));
+}
+
+TEST_F(InfoCommandTest, JsonCounts) {
+  const ProgramRun run = RunIoreel({"info", "--json", Write(kIolog)});
+  ASSERT_EQ(run.code, 0);
+  const json info = json::parse(run.out);
+  EXPECT_EQ(info["complete"], true);
+  EXPECT_EQ(info["lost"], 0);
+  EXPECT_EQ(info["queue"]["count"], 4);
+  EXPECT_EQ(info["queue"]["ops"]["write"]["bytes"], 8192);
+  EXPECT_EQ(info["devices"][0]["name"], "/dev/sdz");
+  EXPECT_EQ(info["devices"][0]["end_bytes"], 1048576 + 8192);
+  EXPECT_EQ(info["file_bytes"], sizeof(kIolog) - 1);
+}
+
+TEST_F(InfoCommandTest, CountsOfARealTraceAreThoseOfItsManifest) {
+  SKIP_WITHOUT_SHARED(path, "traces/csv/blkreplay/linux-mysql.load.gz");
+  const ProgramRun run = RunIoreel({"info", "--json", path});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json info = json::parse(run.out);
+  EXPECT_EQ(info["queue"]["ops"]["read"]["count"], 7187);
+  EXPECT_EQ(info["queue"]["ops"]["read"]["bytes"], 82907136);
+  EXPECT_EQ(info["queue"]["ops"]["write"]["count"], 73607);
+  EXPECT_EQ(info["queue"]["ops"]["write"]["bytes"], 1101479936);
+  EXPECT_EQ(info["devices"][0]["end_bytes"], 32556998656);
+  EXPECT_EQ(info["span_ns"], 3599890074831);
+}
+
+TEST_F(InfoCommandTest, WhatIsNoTraceIsOneLine) {
+  const ProgramRun text = RunIoreel({"info", Write("hello\n")});
+  EXPECT_EQ(text.code, 1);
+  EXPECT_EQ(text.out, "");
+  EXPECT_THAT(text.err, MatchesRegex("ioreel info: " + path_ + ": [^\n]+\n"));
+  EXPECT_EQ(RunIoreel({"info", Write("")}).code, 1);
+  EXPECT_EQ(RunIoreel({"info", path_ + ".none"}).code, 1);
+  EXPECT_EQ(RunIoreel({"info", testing::TempDir()}).code, 1);
+  EXPECT_EQ(RunIoreel({"info"}).code, 2);
+}
+
+}  // namespace
+}  // namespace ioreel
