@@ -4,6 +4,15 @@
 
 namespace ioreel {
 
+namespace {
+
+bool CanReplay(Op op) {
+  return op == Op::kRead || op == Op::kWrite || op == Op::kFlush || op == Op::kDiscard ||
+         op == Op::kWriteZeroes || op == Op::kSecureErase;
+}
+
+}  // namespace
+
 uint64_t* IoSelector::WhyNot(const Io& io, const TraceInfo& info) {
   if (selection_.device && *selection_.device != io.device) return &by_device_;
   const TaskClass task_class =
@@ -12,6 +21,8 @@ uint64_t* IoSelector::WhyNot(const Io& io, const TraceInfo& info) {
   if (!(selection_.task_classes >> bit & 1)) return &by_class_[bit];
   if (selection_.from_ns != kNoTime && io.start_ns < selection_.from_ns) return &before_;
   if (selection_.to_ns != kNoTime && io.start_ns >= selection_.to_ns) return &after_;
+  if (!CanReplay(io.op)) return &by_op_[static_cast<size_t>(io.op)];
+  if (HasRange(io.op) && io.length == 0) return &empty_[static_cast<size_t>(io.op)];
   return nullptr;
 }
 
@@ -22,6 +33,11 @@ std::map<std::string, uint64_t> IoSelector::left_out() const {
   };
   for (size_t i = 0; i < by_class_.size(); ++i) {
     add(absl::StrCat("task class ", TaskClassName(static_cast<TaskClass>(i))), by_class_[i]);
+  }
+  for (size_t i = 0; i < by_op_.size(); ++i) {
+    const absl::string_view op = OpName(static_cast<Op>(i));
+    add(absl::StrCat(op, " cannot be replayed"), by_op_[i]);
+    add(absl::StrCat("empty ", op), empty_[i]);
   }
   add("other device", by_device_);
   add("before --from", before_);

@@ -19,7 +19,8 @@ struct IoSelection {
   int64_t to_ns = kNoTime;         ///< those that start at or after it are left out
 };
 
-/// Chooses, and counts what is left out. I/Os of unknown tasks are of the class "other".
+/// Chooses, and counts what is left out: also what cannot be replayed at all. I/Os of unknown tasks
+/// are of the class "other".
 class IoSelector {
  public:
   explicit IoSelector(const IoSelection& selection) : selection_(selection) {}
@@ -30,7 +31,8 @@ class IoSelector {
     return reason == nullptr;
   }
 
-  /// Counts by reason: "task class other", "other device", "before --from", "after --to".
+  /// Counts by reason: "task class other", "other device", "before --from", "after --to",
+  /// "empty read", "zone_reset cannot be replayed".
   std::map<std::string, uint64_t> left_out() const;
 
  private:
@@ -38,6 +40,7 @@ class IoSelector {
 
   IoSelection selection_;
   std::array<uint64_t, 5> by_class_{};
+  std::array<uint64_t, kOpCount> by_op_{}, empty_{};
   uint64_t by_device_ = 0, before_ = 0, after_ = 0;
 };
 

@@ -4,41 +4,31 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "formats/level_reader.h"
-#include "formats/model/trace_info.h"
 #include "replay/dependency.h"
+#include "replay/io_selection.h"
+#include "replay/pacing.h"
 #include "replay/replay_mode.h"
 #include "replay/schedule.h"
 
 namespace ioreel {
 
-/// A set of enumerators, one bit each.
-template <typename Enum>
-constexpr uint32_t BitOf(Enum value) {
-  return 1u << static_cast<unsigned>(value);
-}
-
 struct PlanOptions {
   ReplayMode mode = ReplayMode::kDependent;
-  uint32_t task_classes = ~0u;     ///< BitOf(TaskClass): whose I/Os are replayed
-  std::optional<uint16_t> device;  ///< only this one of TraceInfo::devices
-  uint32_t pretend_ops = 0;        ///< BitOf(Op): not done, but their recorded time passes
-  int64_t from_ns = kNoTime;       ///< trace time of the replay's zero; I/Os before are left out
-  int64_t to_ns = kNoTime;         ///< I/Os that start at or after it are left out
-  double speed = 1;                ///< recorded gaps and think times are divided by it
-  int64_t idle_cap_ns = kNoTime;   ///< longer gaps (timed) and think times are cut to it
-  int64_t wake_up_cost_ns = 0;     ///< taken off each think time that follows a completion
-  int loops = 1;                   ///< the whole again and again, each after the end of the last
+  /// `from_ns` is the replay's zero; without it that is the command's start, or the first I/O.
+  IoSelection selection;
+  uint32_t pretend_ops = 0;  ///< 1 << Op: not done, but their recorded time passes
+  PacingOptions pacing;
   DependencyRules rules;
   bool global_dependencies = false;  ///< dependent mode without thread ids
+  int loops = 1;                     ///< the whole again, each time after the end of the last
 };
 
-/// What became of the trace's I/Os. Whole once Pull() has said kEnd.
+/// What became of the trace's I/Os.
 struct PlanReport {
   uint64_t read = 0;                         ///< I/Os of the trace, all loops together
   uint64_t ios = 0;                          ///< steps to be done
@@ -51,9 +41,10 @@ struct PlanReport {
   uint64_t without_task = 0;        ///< planned, thread not recorded
   uint64_t far_parents = 0;         ///< hung on a later completion: theirs was out of the window
   int64_t idle_cut_ns = 0;          ///< time that idle_cap took off
-  int64_t zero_ns = kNoTime;        ///< trace time of the replay's zero
+  // Trace times.
+  int64_t zero_ns = kNoTime;                      ///< the replay's zero
   int64_t first_ns = kNoTime, last_ns = kNoTime;  ///< start of the first and last planned I/O
-  int64_t end_ns = kNoTime;                       ///< trace time of the command's end
+  int64_t end_ns = kNoTime;                       ///< exit of the command, else the last completion
 };
 
 /// Opens the trace anew; called once a loop, on the planner's thread after the first time.
@@ -71,10 +62,10 @@ class Planner : public StepSource {
   /// Makes steps ahead on a thread of its own from now on; without it Pull() makes them.
   virtual void StartThread() = 0;
 
-  /// Why the steps ended before the trace did; OK otherwise. REQUIRES: Pull() has said kEnd, or
-  /// the planner is being destroyed no later.
-  virtual absl::Status status() const = 0;
-  virtual PlanReport report() const = 0;
+  /// Ends planning, if the trace is not over yet. Errors: why it could not be read to its end.
+  virtual absl::Status Stop() = 0;
+  /// REQUIRES: Stop() has been called.
+  virtual const PlanReport& report() const = 0;
 };
 
 }  // namespace ioreel

@@ -18,7 +18,8 @@ TraceInfo TwoTasks() {
 
 TEST(IoSelectionTest, TakesEverythingUnlessTold) {
   IoSelector selector({});
-  EXPECT_TRUE(selector.Takes({.start_ns = -5, .task = kNoTask, .device = 3}, TwoTasks()));
+  EXPECT_TRUE(
+      selector.Takes({.start_ns = -5, .length = 512, .task = kNoTask, .device = 3}, TwoTasks()));
   EXPECT_THAT(selector.left_out(), IsEmpty());
 }
 
@@ -28,15 +29,28 @@ TEST(IoSelectionTest, CountsWhatIsLeftOutByReason) {
                        .from_ns = 10,
                        .to_ns = 20});
   const TraceInfo info = TwoTasks();
-  EXPECT_TRUE(selector.Takes({.start_ns = 10, .task = 0, .device = 1}, info));
-  EXPECT_FALSE(selector.Takes({.start_ns = 9, .task = 0, .device = 1}, info));
-  EXPECT_FALSE(selector.Takes({.start_ns = 20, .task = 0, .device = 1}, info));
-  EXPECT_FALSE(selector.Takes({.start_ns = 10, .task = 1, .device = 1}, info));
-  EXPECT_FALSE(selector.Takes({.start_ns = 10, .task = kNoTask, .device = 1}, info));
-  EXPECT_FALSE(selector.Takes({.start_ns = 10, .task = 0, .device = 0}, info));
+  EXPECT_TRUE(selector.Takes({.start_ns = 10, .length = 512, .task = 0, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 9, .length = 512, .task = 0, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 20, .length = 512, .task = 0, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 10, .length = 512, .task = 1, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 10, .length = 512, .task = kNoTask, .device = 1}, info));
+  EXPECT_FALSE(selector.Takes({.start_ns = 10, .length = 512, .task = 0, .device = 0}, info));
   EXPECT_THAT(selector.left_out(),
               ElementsAre(Pair("after --to", 1), Pair("before --from", 1), Pair("other device", 1),
                           Pair("task class other", 2)));
+}
+
+// cases.md O6, O7: what is nothing, or nothing we can do, is counted and not done.
+TEST(IoSelectionTest, LeavesOutWhatCannotBeReplayed) {
+  IoSelector selector({});
+  EXPECT_FALSE(selector.Takes({.start_ns = 0, .length = 0, .op = Op::kWrite}, TwoTasks()));
+  EXPECT_FALSE(selector.Takes({.start_ns = 0, .length = 0, .op = Op::kRead}, TwoTasks()));
+  EXPECT_FALSE(selector.Takes({.start_ns = 0, .op = Op::kZoneReset}, TwoTasks()));
+  EXPECT_FALSE(selector.Takes({.start_ns = 0, .op = Op::kPassthrough}, TwoTasks()));
+  EXPECT_TRUE(selector.Takes({.start_ns = 0, .op = Op::kFlush}, TwoTasks()));
+  EXPECT_THAT(selector.left_out(), ElementsAre(Pair("empty read", 1), Pair("empty write", 1),
+                                               Pair("passthrough cannot be replayed", 1),
+                                               Pair("zone_reset cannot be replayed", 1)));
 }
 
 }  // namespace
