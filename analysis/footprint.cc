@@ -10,26 +10,41 @@
 namespace ioreel {
 namespace {
 
-constexpr uint64_t kFirstGranularity = 4096;
-constexpr uint64_t kEnd = std::numeric_limits<uint64_t>::max();
+constexpr uint64_t kLongestIo = uint64_t{64} << 30;
 
-uint64_t RoundUp(uint64_t value, uint64_t unit) {
-  return CheckedAdd(value, unit - 1).value_or(kEnd) / unit * unit;
+/// SplitMix64's last steps: every bit of the result depends on every bit of `x`.
+uint64_t Mix(uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
 }
 
 }  // namespace
 
-void Footprint::Add(uint64_t offset, uint64_t length) {
-  if (length == 0) return;
-  Insert(offset, CheckedAdd(offset, length).value_or(kEnd));
-  while (ranges_.size() > max_ranges_) Coarsen();
+bool DistinctBlocks::IsKept(uint64_t block) const {
+  const uint64_t mask = (uint64_t{1} << zero_bits_) - 1;
+  return (Mix(block) & mask) == 0;
 }
 
-void Footprint::Insert(uint64_t start, uint64_t end) {
-  if (granularity_ > 1) {
-    start = start / granularity_ * granularity_;
-    end = std::max(RoundUp(end, granularity_), end);
+void DistinctBlocks::Add(uint64_t block) {
+  if (!IsKept(block)) return;
+  kept_.insert(block);
+  while (kept_.size() > max_kept_) {
+    ++zero_bits_;
+    absl::erase_if(kept_, [this](uint64_t kept) { return !IsKept(kept); });
   }
+}
+
+void Footprint::Add(uint64_t offset, uint64_t length) {
+  if (length == 0) return;
+  length = std::min(length, kLongestIo);
+  const uint64_t end = CheckedAdd(offset, length).value_or(std::numeric_limits<uint64_t>::max());
+  if (!exact_) return AddBlocks(offset, end);
+  AddRange(offset, end);
+  if (ranges_.size() > kMaxRanges) BecomeEstimate();
+}
+
+void Footprint::AddRange(uint64_t start, uint64_t end) {
   auto after = ranges_.upper_bound(start);
   if (after != ranges_.begin() && std::prev(after)->second >= start) {
     --after;
@@ -45,15 +60,19 @@ void Footprint::Insert(uint64_t start, uint64_t end) {
   range->second = end;
 }
 
-/// Widens until there is room for as many ranges again.
-void Footprint::Coarsen() {
-  do {
-    granularity_ = std::max(granularity_ * 2, kFirstGranularity);
-    for (const auto& [start, end] : std::exchange(ranges_, {})) Insert(start, end);
-  } while (ranges_.size() > max_ranges_ / 2);
+void Footprint::AddBlocks(uint64_t start, uint64_t end) {
+  for (uint64_t block = start / kBlockBytes; block <= (end - 1) / kBlockBytes; ++block) {
+    blocks_.Add(block);
+  }
+}
+
+void Footprint::BecomeEstimate() {
+  exact_ = false;
+  for (const auto& [start, end] : std::exchange(ranges_, {})) AddBlocks(start, end);
 }
 
 uint64_t Footprint::bytes() const {
+  if (!exact_) return blocks_.estimate() * kBlockBytes;
   uint64_t bytes = 0;
   for (const auto& [start, end] : ranges_) bytes += end - start;
   return bytes;

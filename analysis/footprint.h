@@ -4,31 +4,48 @@
 #include <cstdint>
 #include <map>
 
+#include "absl/container/flat_hash_set.h"
+
 namespace ioreel {
 
-/// How many distinct bytes were touched, in bounded memory. Exact while the touched bytes form few
-/// separate ranges; when there are more, ranges are widened to whole units of granularity_bytes(),
-/// which grows as needed, and the result is an upper bound.
+/// Estimates how many distinct blocks were named, in bounded memory: keeps those whose hash ends in
+/// so many zero bits that they are few enough. Off by 1 % at most, almost surely.
+class DistinctBlocks {
+ public:
+  explicit DistinctBlocks(size_t max_kept) : max_kept_(max_kept) {}
+
+  void Add(uint64_t block);
+  uint64_t estimate() const { return uint64_t{kept_.size()} << zero_bits_; }
+
+ private:
+  bool IsKept(uint64_t block) const;
+
+  size_t max_kept_;
+  int zero_bits_ = 0;
+  absl::flat_hash_set<uint64_t> kept_;
+};
+
+/// How many distinct bytes were touched, in bounded memory. Exact while the touched bytes form at
+/// most kMaxRanges separate ranges; beyond that, an estimate of the distinct 4 KiB blocks.
 class Footprint {
  public:
-  /// REQUIRES: max_ranges ≥ 2.
-  explicit Footprint(size_t max_ranges = 1 << 17) : max_ranges_(max_ranges) {}
+  static constexpr size_t kMaxRanges = 1 << 17;
+  static constexpr uint64_t kBlockBytes = 4096;
 
-  /// A range that would pass the end of 64 bits ends there.
+  /// A range that would pass the end of 64 bits ends there; no I/O counts for more than 64 GiB.
   void Add(uint64_t offset, uint64_t length);
 
   uint64_t bytes() const;
-  uint64_t granularity_bytes() const { return granularity_; }  ///< 1 = exact
+  bool exact() const { return exact_; }
 
  private:
-  using Ranges = std::map<uint64_t, uint64_t>;  ///< start → end; apart from each other
+  void AddRange(uint64_t start, uint64_t end);
+  void AddBlocks(uint64_t start, uint64_t end);
+  void BecomeEstimate();
 
-  void Insert(uint64_t start, uint64_t end);
-  void Coarsen();
-
-  size_t max_ranges_;
-  uint64_t granularity_ = 1;
-  Ranges ranges_;
+  bool exact_ = true;
+  std::map<uint64_t, uint64_t> ranges_;  ///< start → end, apart from each other; while exact
+  DistinctBlocks blocks_{kMaxRanges};
 };
 
 }  // namespace ioreel

@@ -122,7 +122,7 @@ LevelStats LevelMeter::Finish() const {
   }
   for (size_t i = 0; i < footprints_.size(); ++i) {
     stats.devices[i].footprint_bytes = footprints_[i].bytes();
-    stats.devices[i].footprint_granularity_bytes = footprints_[i].granularity_bytes();
+    stats.devices[i].footprint_exact = footprints_[i].exact();
   }
   stats.sequential_by_device = by_device_.share();
   stats.sequential_by_task = by_task_.share();

@@ -36,9 +36,9 @@ struct Activity {
 
 struct DeviceStats {
   Activity activity;
-  uint64_t end_bytes = 0;                    ///< one past the highest byte named
-  uint64_t footprint_bytes = 0;              ///< distinct bytes read or written
-  uint64_t footprint_granularity_bytes = 1;  ///< precision of it; 1 = exact
+  uint64_t end_bytes = 0;        ///< one past the highest byte named
+  uint64_t footprint_bytes = 0;  ///< distinct bytes read or written
+  bool footprint_exact = true;   ///< false: an estimate, within 1 %
 };
 
 /// One level of a trace: its queued I/Os, or its issued requests.

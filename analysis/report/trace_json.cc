@@ -91,7 +91,7 @@ Json Device(const DeviceInfo& device, const DeviceStats& stats) {
   AddActivity(stats.activity, &json);
   json["end_bytes"] = stats.end_bytes;
   json["footprint_bytes"] = stats.footprint_bytes;
-  json["footprint_granularity_bytes"] = stats.footprint_granularity_bytes;
+  json["footprint_exact"] = stats.footprint_exact;
   return json;
 }
 

@@ -52,7 +52,6 @@ std::string DeviceTable(const TraceStats& stats) {
     const DeviceInfo& info = stats.info.devices[i];
     const auto& all = stats.main().devices;
     const DeviceStats device = i < all.size() ? all[i] : DeviceStats();
-    const bool exact = device.footprint_granularity_bytes == 1;
     const bool numbered = info.major != 0 || info.minor != 0;
     table.AddRow({info.name.empty() ? "unnamed" : info.name,
                   numbered ? absl::StrCat(info.major, ":", info.minor) : "-",
@@ -60,7 +59,7 @@ std::string DeviceTable(const TraceStats& stats) {
                   info.logical_block_bytes ? FormatSize(*info.logical_block_bytes) : "?",
                   FormatCount(device.activity.count()), FormatSize(device.activity.read_bytes),
                   FormatSize(device.activity.written_bytes),
-                  (exact ? "" : "≤ ") + FormatSize(device.footprint_bytes),
+                  (device.footprint_exact ? "" : "≈ ") + FormatSize(device.footprint_bytes),
                   FormatSize(device.end_bytes)});
   }
   return table.Format();
