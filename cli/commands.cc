@@ -20,6 +20,7 @@ bool IsUsageError(const absl::Status& status) {
 
 std::vector<std::unique_ptr<Command>> MakeCommands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(MakeConvertCommand());
   commands.push_back(MakeInfoCommand());
   commands.push_back(MakeScoreCommand());
   return commands;

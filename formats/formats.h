@@ -8,6 +8,7 @@
 namespace ioreel {
 
 const Format* BlkreplayFormat();
+const Format* CsvFormat();
 const Format* FioIologFormat();
 
 }  // namespace ioreel

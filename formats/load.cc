@@ -89,12 +89,20 @@ absl::StatusOr<std::vector<std::string>> FilesOf(const std::vector<std::string>&
   return files;
 }
 
-/// Renaming a finished trace over a device node or a folder would not be what was meant.
+/// Renaming a finished trace over a device node or a folder would not be what was meant, and the
+/// part of a killed recording must not be overwritten.
 absl::Status CheckReplaceable(const std::string& path) {
   struct stat facts;
-  if (stat(path.c_str(), &facts) != 0 || S_ISREG(facts.st_mode)) return absl::OkStatus();
-  return absl::FailedPreconditionError(
-      absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
+  if (stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode))
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
+  const std::string partial = path + ".partial";
+  if (stat(partial.c_str(), &facts) == 0)
+    return absl::FailedPreconditionError(
+        absl::StrCat(partial,
+                     ": exists, from a recording or conversion that did not end; salvage or remove "
+                     "it first, or name another file to write"));
+  return absl::OkStatus();
 }
 
 }  // namespace

@@ -8,22 +8,23 @@
 
 namespace ioreel {
 
-TimeOrderer::TimeOrderer(TimeOrder asked, TimeOrder by_default, ImportLog* log)
-    : order_(asked == TimeOrder::kDefault ? by_default : asked), log_(log) {}
+absl::Status TimeCheck::Check(int64_t* time_ns, absl::FunctionRef<std::string()> place) {
+  if (*time_ns >= latest_ns_) return absl::OkStatus();
+  if (order_ == TimeOrder::kReject)
+    return absl::InvalidArgumentError(absl::StrCat(
+        place(), ": time goes backwards by ", latest_ns_ - *time_ns,
+        " ns; --time-order sort puts such rows where they belong, clamp moves them up"));
+  log_->Add("time_inversion", ImportLog::Severity::kNotice, place(),
+            order_ == TimeOrder::kSort ? "time goes backwards here; sorted"
+                                       : "time goes backwards here; moved up to the time before");
+  if (order_ == TimeOrder::kClamp) *time_ns = latest_ns_;
+  return absl::OkStatus();
+}
 
 absl::Status TimeOrderer::Add(QueuedIo io, absl::FunctionRef<std::string()> place) {
-  if (io.queue_ns < latest_ns_) {
-    if (order_ == TimeOrder::kReject)
-      return absl::InvalidArgumentError(absl::StrCat(
-          place(), ": time goes backwards by ", latest_ns_ - io.queue_ns,
-          " ns; --time-order sort puts such rows where they belong, clamp moves them up"));
-    log_->Add("time_inversion", ImportLog::Severity::kNotice, place(),
-              order_ == TimeOrder::kSort ? "time goes backwards here; sorted"
-                                         : "time goes backwards here; moved up to the time before");
-    if (order_ == TimeOrder::kClamp) io.queue_ns = latest_ns_;
-  }
-  latest_ns_ = std::max(latest_ns_, io.queue_ns);
-  if (order_ == TimeOrder::kSort) {
+  IOREEL_RETURN_IF_ERROR(check_.Check(&io.queue_ns, place));
+  check_.Advance(io.queue_ns);
+  if (check_.order() == TimeOrder::kSort) {
     ++sorting_;
     return sorter_.Add(io);
   }
@@ -36,10 +37,8 @@ absl::Status TimeOrderer::Finish() {
   return sorter_.Finish();
 }
 
-uint64_t TimeOrderer::ready() const { return ready_.size() - given_ + sorted_; }
-
 absl::StatusOr<bool> TimeOrderer::Take(size_t max, std::vector<QueuedIo>* out) {
-  if (order_ == TimeOrder::kSort) {
+  if (check_.order() == TimeOrder::kSort) {
     const size_t before = out->size();
     if (sorted_ == 0) return false;
     IOREEL_RETURN_IF_ERROR(sorter_.Take(max, out).status());

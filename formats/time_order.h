@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,28 +15,47 @@
 
 namespace ioreel {
 
-/// Brings the rows of an importer into order of queue_ns as TimeOrder says, and counts those whose
-/// time went backwards, with the first place. Without sorting, rows pass straight through. Not
-/// thread-safe; the log must outlive it.
-class TimeOrderer {
+/// Watches that times do not go backwards, does about it what TimeOrder says, and counts it in the
+/// log, with the first place. The log must outlive it.
+class TimeCheck {
  public:
   /// `by_default`: what the format's own rules make of TimeOrder::kDefault.
-  TimeOrderer(TimeOrder asked, TimeOrder by_default, ImportLog* log);
+  TimeCheck(TimeOrder asked, TimeOrder by_default, ImportLog* log)
+      : order_(asked == TimeOrder::kDefault ? by_default : asked), log_(log) {}
 
-  /// `place` names the row's line or byte; it is called only for one out of order.
+  TimeOrder order() const { return order_; }
+
+  /// Looks at a time that must not be before the latest; at kClamp moves it up to that. `place`
+  /// names the row's line or byte; it is called only for one out of order.
   /// Errors: InvalidArgument at kReject.
-  absl::Status Add(QueuedIo io, absl::FunctionRef<std::string()> place);
-  absl::Status Finish();
-
-  /// Rows that have their place, so far.
-  uint64_t ready() const;
-  /// Appends up to `max` of them to `out`; false when there were none.
-  absl::StatusOr<bool> Take(size_t max, std::vector<QueuedIo>* out);
+  absl::Status Check(int64_t* time_ns, absl::FunctionRef<std::string()> place);
+  void Advance(int64_t time_ns) { latest_ns_ = std::max(latest_ns_, time_ns); }
 
  private:
   TimeOrder order_;
   ImportLog* log_;
   int64_t latest_ns_ = kNoTime;
+};
+
+/// Brings the rows of an importer into order of queue_ns as TimeOrder says. Without sorting, rows
+/// pass straight through. Not thread-safe.
+class TimeOrderer {
+ public:
+  /// As TimeCheck.
+  TimeOrderer(TimeOrder asked, TimeOrder by_default, ImportLog* log)
+      : check_(asked, by_default, log) {}
+
+  /// Errors: as TimeCheck::Check; those of the sorter's temporary file.
+  absl::Status Add(QueuedIo io, absl::FunctionRef<std::string()> place);
+  absl::Status Finish();
+
+  /// Rows that have their place, so far.
+  uint64_t ready() const { return ready_.size() - given_ + sorted_; }
+  /// Appends up to `max` of them to `out`; false when there were none.
+  absl::StatusOr<bool> Take(size_t max, std::vector<QueuedIo>* out);
+
+ private:
+  TimeCheck check_;
   std::vector<QueuedIo> ready_;  ///< unless sorting
   size_t given_ = 0;             ///< of ready_
   IoSorter sorter_;

@@ -54,9 +54,7 @@ class LineImporter : public TraceReader {
     if (rows_ == 0)
       return absl::InvalidArgumentError(
           absl::StrFormat("%s: holds no I/O (%d lines read)", lines_.name(), lines_.line_number()));
-    if (lines_.unterminated())
-      log_->Add("unterminated_last_line", ImportLog::Severity::kNotice, lines_.Place(),
-                "the last line has no end; if the file was cut there, its last number is wrong");
+    NoteUnterminated(lines_, log_);
     return order_.Finish();
   }
 
@@ -79,6 +77,12 @@ absl::Status BadLine(const LineReader& reader, absl::string_view line, const abs
   log->Add("bad_line", ImportLog::Severity::kDataLoss, reader.Place(),
            absl::StrCat("skipped; the first: ", what.message(), " in ", Quoted(line)));
   return absl::OkStatus();
+}
+
+void NoteUnterminated(const LineReader& reader, ImportLog* log) {
+  if (!reader.unterminated()) return;
+  log->Add("unterminated_last_line", ImportLog::Severity::kNotice, reader.Place(),
+           "the last line has no end; if the file was cut there, its last number is wrong");
 }
 
 absl::StatusOr<std::unique_ptr<Input>> OnlyInput(std::vector<std::unique_ptr<Input>> inputs) {

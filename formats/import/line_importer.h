@@ -50,6 +50,9 @@ absl::StatusOr<std::unique_ptr<TraceReader>> MakeLineImporter(
 absl::Status BadLine(const LineReader& reader, absl::string_view line, const absl::Status& what,
                      const ReadOptions& options, ImportLog* log);
 
+/// Notes a last line without an end, inside which the text may be cut.
+void NoteUnterminated(const LineReader& reader, ImportLog* log);
+
 /// The one input of a format that takes one only. Errors: InvalidArgument when there are more.
 absl::StatusOr<std::unique_ptr<Input>> OnlyInput(std::vector<std::unique_ptr<Input>> inputs);
 

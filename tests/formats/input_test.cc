@@ -3,13 +3,10 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
-#include <cstdlib>
-#include <filesystem>
-
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
-#include "base/file.h"
 #include "tests/support/matchers.h"
+#include "tests/support/scratch.h"
 
 namespace ioreel {
 namespace {
@@ -106,16 +103,12 @@ TEST(InputTest, WhatIsNoFileIsNamed) {
               FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("directory")));
   EXPECT_THAT(OpenFileInput("/dev/null").status(),
               FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("device")));
-  const std::string empty = testing::TempDir() + "/empty";
-  ASSERT_THAT(WriteFile(empty, ""), IsOk());
-  EXPECT_THAT(OpenFileInput(empty).status(),
+  EXPECT_THAT(OpenFileInput(ScratchFile("empty", "")).status(),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("empty")));
 }
 
 TEST(InputTest, FilesAreReadMoreThanOnce) {
-  const std::string path = testing::TempDir() + "/x.zst";
-  ASSERT_THAT(WriteFile(path, Zstd(LongText())), IsOk());
-  const auto input = OpenFileInput(path);
+  const auto input = OpenFileInput(ScratchFile("x.zst", Zstd(LongText())));
   ASSERT_THAT(input, IsOk());
   EXPECT_EQ(ReadAll(**input).first, LongText());
   EXPECT_EQ(ReadAll(**input).first, LongText());

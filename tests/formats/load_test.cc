@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/file.h"
 #include "tests/support/matchers.h"
-#include "tests/support/whole_trace.h"
+#include "tests/support/scratch.h"
 
 namespace ioreel {
 namespace {
@@ -14,19 +13,13 @@ using ::testing::HasSubstr;
 
 constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
 
-std::string Write(const std::string& name, absl::string_view text) {
-  const std::string path = testing::TempDir() + "/" + name;
-  EXPECT_THAT(WriteFile(path, text), IsOk());
-  return path;
-}
-
 absl::Status Open(const std::vector<std::string>& paths, const std::string& from = "") {
   ImportLog log;
   return OpenTrace(paths, from, {}, &log).status();
 }
 
 TEST(LoadTest, TheFormatIsToldByTheContents) {
-  const std::string path = Write("misnamed.csv", "fio version 3 iolog\n0 f read 0 512\n");
+  const std::string path = ScratchFile("misnamed.csv", "fio version 3 iolog\n0 f read 0 512\n");
   ImportLog log;
   auto reader = OpenTrace({path}, "", {}, &log);
   ASSERT_THAT(reader, IsOk());
@@ -35,7 +28,7 @@ TEST(LoadTest, TheFormatIsToldByTheContents) {
 }
 
 TEST(LoadTest, UnknownContentsNameWhatWasTried) {
-  EXPECT_THAT(Open({Write("poem.txt", "shall I compare thee\n")}),
+  EXPECT_THAT(Open({ScratchFile("poem.txt", "shall I compare thee\n")}),
               FailsWith(kInvalid, AllOf(HasSubstr("poem.txt"), HasSubstr("fio-iolog"),
                                         HasSubstr("blkreplay"), HasSubstr("--from"))));
 }
@@ -43,29 +36,29 @@ TEST(LoadTest, UnknownContentsNameWhatWasTried) {
 TEST(LoadTest, WhatIsNotThereIsNamed) {
   EXPECT_THAT(Open({"/nonexistent/x"}),
               FailsWith(absl::StatusCode::kNotFound, HasSubstr("/nonexistent/x")));
-  EXPECT_FALSE(Open({testing::TempDir()}).ok()) << "a folder without a recording";
-  EXPECT_THAT(Open({Write("empty.csv", "")}), FailsWith(kInvalid, HasSubstr("empty")));
+  EXPECT_FALSE(Open({ScratchPath("")}).ok()) << "a folder without a recording";
+  EXPECT_THAT(Open({ScratchFile("empty.csv", "")}), FailsWith(kInvalid, HasSubstr("empty")));
 }
 
 TEST(LoadTest, FromForcesAFormatAndKnowsTheNames) {
-  const std::string path = Write("rows", "0, 0, 512\n");
+  const std::string path = ScratchFile("rows", "0, 0, 512\n");
   EXPECT_THAT(Open({path}, "fio-iolog"), IsOk());
   EXPECT_THAT(Open({path}, "fio"),
               FailsWith(kInvalid, AllOf(HasSubstr("--from fio"), HasSubstr("fio-iolog"))));
 }
 
 TEST(LoadTest, FilesOfOneTraceHaveOneFormat) {
-  const std::string one = Write("one", "fio version 3 iolog\n0 f read 0 512\n");
-  const std::string other = Write("other", "start ; sector; length ; op\n0.0 ; 8 ; 8 ; R\n");
+  const std::string one = ScratchFile("one", "fio version 3 iolog\n0 f read 0 512\n");
+  const std::string other = ScratchFile("other", "start ; sector; length ; op\n0.0 ; 8 ; 8 ; R\n");
   EXPECT_THAT(Open({one, other}), FailsWith(kInvalid, HasSubstr("one format")));
-  EXPECT_THAT(Open({one, Write("two", "fio version 3 iolog\n0 f read 0 512\n")}),
+  EXPECT_THAT(Open({one, ScratchFile("two", "fio version 3 iolog\n0 f read 0 512\n")}),
               FailsWith(kInvalid, HasSubstr("one file a trace")));
 }
 
 TEST(LoadTest, WritersAreToldByExtension) {
-  EXPECT_THAT(OpenTraceWriter("/tmp/x.unknown", "", {}).status(),
+  EXPECT_THAT(OpenTraceWriter(ScratchPath("x.unknown"), "", {}).status(),
               FailsWith(kInvalid, HasSubstr("--to")));
-  EXPECT_THAT(OpenTraceWriter("/tmp/x", "blkreplay", {}).status(),
+  EXPECT_THAT(OpenTraceWriter(ScratchPath("x"), "blkreplay", {}).status(),
               FailsWith(absl::StatusCode::kUnimplemented, HasSubstr("does not write")));
   EXPECT_THAT(OpenTraceWriter("/dev/null", "blkreplay", {}).status(),
               FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("regular file")));

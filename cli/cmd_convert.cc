@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/status_macros.h"
+#include "base/units.h"
+#include "cli/commands.h"
+#include "cli/import_report.h"
+#include "formats/load.h"
+#include "formats/registry.h"
+
+namespace ioreel {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What went through, for the line at the end.
+struct Passed {
+  uint64_t queued = 0, requests = 0;
+  int64_t first_ns = std::numeric_limits<int64_t>::max(), last_ns = kNoTime;
+
+  void Add(const TraceChunk& chunk) {
+    queued += chunk.queued.size();
+    requests += chunk.requests.size();
+    for (const QueuedIo& io : chunk.queued) Cover({io.queue_ns, io.complete_ns});
+    for (const IssuedRequest& request : chunk.requests)
+      Cover({request.issue_ns, request.complete_ns});
+  }
+  int64_t span_ns() const { return last_ns == kNoTime ? 0 : last_ns - first_ns; }
+
+ private:
+  void Cover(std::initializer_list<int64_t> times) {
+    for (int64_t time_ns : times) {
+      if (time_ns == kNoTime) continue;
+      first_ns = std::min(first_ns, time_ns);
+      last_ns = std::max(last_ns, time_ns);
+    }
+  }
+};
+
+std::string Plural(uint64_t count, absl::string_view what) {
+  return absl::StrCat(FormatCount(count), " ", what, count == 1 ? "" : "s");
+}
+
+std::vector<std::string> FormatNames(bool writable) {
+  std::vector<std::string> names;
+  for (const Format* format : AllFormats()) {
+    if (!writable || format->CanWrite()) names.emplace_back(format->name());
+  }
+  return names;
+}
+
+TimeOrder TimeOrderOf(absl::string_view name) {
+  if (name == "sort") return TimeOrder::kSort;
+  if (name == "clamp") return TimeOrder::kClamp;
+  return name == "reject" ? TimeOrder::kReject : TimeOrder::kDefault;
+}
+
+class ConvertCommand : public Command {
+ public:
+  std::string name() const override { return "convert"; }
+  std::string summary() const override { return "Turn a trace of one format into another"; }
+
+  void Declare(FlagSet& flags) override {
+    flags.Positionals("trace", &inputs_,
+                      "file, blktrace base name or folder; compressed or not; - = standard input");
+    flags.Option("-o,--output", &output_, "file to write, its format told by the extension",
+                 "FILE");
+    flags.Choice("--from", &from_, FormatNames(false), "format to read; told by the contents");
+    flags.Choice("--to", &to_, FormatNames(true), "format to write, whatever the extension");
+    flags.Choice("--csv", &csv_, {"tables", "meter"},
+                 "columns of a CSV: both tables, or one level as a fidelity meter reads it");
+    flags.Choice("--level", &level_, {"queue", "issue"}, "with --csv meter: which level");
+    flags.Flag("--tolerant", &read_.tolerant, "skip and count bad lines of a text");
+    flags.Choice("--time-order", &time_order_, {"sort", "clamp", "reject"},
+                 "what to do where time goes backwards; told by the format");
+    flags.Choice("--wait-unit", &read_.wait_unit, {"us", "ms"},
+                 "fio iolog version 2: us = µs after the wait before (as documented), ms = ms "
+                 "after the start (as fio executes it, the default)");
+    flags.Example("ioreel convert sda.blktrace.0 -o trace.ioreel");
+    flags.Example("ioreel convert trace.ioreel -o requests.csv --csv meter --level issue");
+  }
+
+  absl::StatusOr<ExitCode> Run() override {
+    IOREEL_RETURN_IF_ERROR(CheckOptions());
+    ImportLog log;
+    const absl::Status status = Convert(&log);
+    PrintImportLog(log);
+    if (!status.ok()) return status;
+    return ExitCode::kOk;
+  }
+
+ private:
+  absl::Status CheckOptions() {
+    if (output_.empty()) return UsageError("-o FILE is missing: where to write");
+    if (csv_ == "meter" && to_.empty()) to_ = "csv";
+    if (csv_ != "tables" && to_ != "csv") return UsageError("--csv meter does not go with --to");
+    if (!level_.empty() && csv_ != "meter")
+      return UsageError("--level goes with --csv meter; other outputs keep both levels");
+    for (const std::string& input : inputs_) {
+      std::error_code not_there;
+      if (fs::equivalent(input, output_, not_there))
+        return absl::InvalidArgumentError(
+            absl::StrCat(output_, ": is the input, too; name another file to write"));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Convert(ImportLog* log) {
+    read_.time_order = TimeOrderOf(time_order_);
+    IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<TraceReader> reader,
+                            OpenTrace(inputs_, from_, read_, log));
+    const WriteOptions options{
+        .log = log, .issue_level = level_ == "issue", .meter_csv = csv_ == "meter"};
+    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceWriter> writer,
+                            OpenTraceWriter(output_, to_, options));
+    const absl::StatusOr<Passed> passed = Copy(*reader, *writer, *log);
+    if (!passed.ok()) {
+      std::error_code ignored;
+      fs::remove(output_ + ".partial", ignored);
+      return passed.status();
+    }
+    return PrintSummary(*passed, reader->info());
+  }
+
+  absl::StatusOr<Passed> Copy(TraceReader& reader, TraceWriter& writer, const ImportLog& log) {
+    Passed passed;
+    TraceChunk chunk;
+    for (;;) {
+      IOREEL_ASSIGN_OR_RETURN(const bool more, reader.Read(&chunk));
+      if (!more) break;
+      passed.Add(chunk);
+      IOREEL_RETURN_IF_ERROR(writer.Write(reader.info(), chunk));
+    }
+    IOREEL_RETURN_IF_ERROR(CheckLevel(passed));
+    TraceInfo info = reader.info();
+    info.tainted |= log.HasDataLoss();
+    IOREEL_RETURN_IF_ERROR(writer.Finish(info));
+    return passed;
+  }
+
+  absl::Status CheckLevel(const Passed& passed) const {
+    if (csv_ != "meter") return absl::OkStatus();
+    if (level_ == "issue" && passed.requests == 0)
+      return absl::FailedPreconditionError(
+          absl::StrCat(inputs_[0], ": has no issued requests; use --level queue"));
+    if (level_ != "issue" && passed.queued == 0)
+      return absl::FailedPreconditionError(
+          absl::StrCat(inputs_[0], ": has no queued I/Os; use --level issue"));
+    return absl::OkStatus();
+  }
+
+  absl::Status PrintSummary(const Passed& passed, const TraceInfo& info) const {
+    std::error_code error;
+    const uint64_t bytes = fs::file_size(output_, error);
+    std::string rows = Plural(passed.queued, "queued I/O");
+    if (csv_ == "meter" && level_ == "issue") rows = Plural(passed.requests, "request");
+    if (csv_ != "meter") absl::StrAppend(&rows, ", ", Plural(passed.requests, "request"));
+    absl::PrintF("%s: %s, %s, %s, %s\n", output_, rows, Plural(info.devices.size(), "device"),
+                 FormatDuration(passed.span_ns()), Plural(error ? 0 : bytes, "byte"));
+    return absl::OkStatus();
+  }
+
+  std::vector<std::string> inputs_;
+  std::string output_, from_, to_, csv_ = "tables", level_, time_order_;
+  ReadOptions read_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeConvertCommand() { return std::make_unique<ConvertCommand>(); }
+
+}  // namespace ioreel

@@ -1,0 +1,172 @@
+#include "formats/csv/csv_reader.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/status_macros.h"
+#include "formats/csv/csv_row.h"
+#include "formats/csv/csv_text.h"
+#include "formats/csv/request_numbers.h"
+#include "formats/import/line_importer.h"
+#include "formats/time_order.h"
+
+namespace ioreel {
+namespace {
+
+constexpr size_t kChunkRows = 1 << 14;
+
+/// Sorts `rows` by time and returns, for each row, where it went.
+template <typename Row, typename Time>
+std::vector<uint64_t> SortRows(std::vector<Row>* rows, Time time) {
+  std::vector<uint64_t> from(rows->size()), to(rows->size());
+  std::iota(from.begin(), from.end(), 0);
+  std::stable_sort(from.begin(), from.end(),
+                   [&](uint64_t a, uint64_t b) { return time((*rows)[a]) < time((*rows)[b]); });
+  std::vector<Row> sorted;
+  sorted.reserve(rows->size());
+  for (uint64_t i = 0; i < from.size(); ++i) {
+    to[from[i]] = i;
+    sorted.push_back((*rows)[from[i]]);
+  }
+  *rows = std::move(sorted);
+  return to;
+}
+
+/// REQUIRES: a chunk that is a whole trace.
+void SortByTime(TraceChunk* whole) {
+  const std::vector<uint64_t> queued =
+      SortRows(&whole->queued, [](const QueuedIo& io) { return io.queue_ns; });
+  const std::vector<uint64_t> requests =
+      SortRows(&whole->requests, [](const IssuedRequest& request) { return request.issue_ns; });
+  for (IoLink& link : whole->links) link = {queued[link.queued], requests[link.request]};
+  std::sort(whole->links.begin(), whole->links.end(), [](const IoLink& a, const IoLink& b) {
+    return std::pair(a.queued, a.request) < std::pair(b.queued, b.request);
+  });
+}
+
+class CsvReader : public TraceReader {
+ public:
+  CsvReader(CsvRecordReader records, CsvRowParser parser, const ReadOptions& options,
+            ImportLog* log)
+      : records_(std::move(records)),
+        parser_(std::move(parser)),
+        options_(options),
+        log_(log),
+        time_(options.time_order, TimeOrder::kReject, log) {
+    info_.source = "csv";
+    info_.origin = records_.lines().name();
+  }
+
+  const TraceInfo& info() const override { return info_; }
+
+  absl::StatusOr<bool> Read(TraceChunk* chunk) override {
+    chunk->Clear();
+    chunk->first_queued = queued_;
+    chunk->first_request = requests_;
+    const bool whole = time_.order() == TimeOrder::kSort;
+    while (!at_end_ && (whole || chunk->queued.size() + chunk->requests.size() < kChunkRows))
+      IOREEL_RETURN_IF_ERROR(ReadRecord(chunk));
+    if (whole) SortByTime(chunk);
+    return !chunk->empty();
+  }
+
+ private:
+  absl::Status ReadRecord(TraceChunk* chunk) {
+    absl::string_view record;
+    IOREEL_ASSIGN_OR_RETURN(const bool more, records_.Next(&record));
+    if (!more) return End();
+    absl::Status status = records_.Split(record, &fields_);
+    if (status.ok()) status = parser_.Parse(fields_, &info_, &row_);
+    if (status.ok()) status = Resolve();
+    if (!status.ok()) return BadLine(records_.lines(), record, status, options_, log_);
+    return row_.is_request ? AddRequest(chunk) : AddQueued(chunk);
+  }
+
+  /// Turns the numbers of a row into ordinals.
+  absl::Status Resolve() {
+    if (row_.is_request) {
+      const uint64_t number = row_.numbers.empty() ? numbers_.Next() : row_.numbers.front();
+      if (numbers_.Add(number)) return absl::OkStatus();
+      return absl::InvalidArgumentError("a request number that does not ascend");
+    }
+    for (uint64_t& number : row_.numbers) {
+      const auto ordinal = numbers_.Find(number);
+      if (!ordinal)
+        return absl::InvalidArgumentError(absl::StrFormat(
+            "request %d is named, but no row above (without queue_ns, with this number) is it",
+            number));
+      number = *ordinal;
+    }
+    std::sort(row_.numbers.begin(), row_.numbers.end());
+    return absl::OkStatus();
+  }
+
+  absl::Status AddRequest(TraceChunk* chunk) {
+    if (row_.request.issue_ns != kNoTime) IOREEL_RETURN_IF_ERROR(CheckTime(&row_.request.issue_ns));
+    chunk->requests.push_back(row_.request);
+    ++requests_;
+    return absl::OkStatus();
+  }
+
+  absl::Status AddQueued(TraceChunk* chunk) {
+    IOREEL_RETURN_IF_ERROR(CheckTime(&row_.queued.queue_ns));
+    time_.Advance(row_.queued.queue_ns);
+    chunk->queued.push_back(row_.queued);
+    for (uint64_t request : row_.numbers) chunk->links.push_back({queued_, request});
+    ++queued_;
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckTime(int64_t* time_ns) {
+    return time_.Check(time_ns, [this] { return records_.lines().Place(); });
+  }
+
+  absl::Status End() {
+    at_end_ = true;
+    const LineReader& lines = records_.lines();
+    if (queued_ + requests_ == 0)
+      return absl::InvalidArgumentError(
+          absl::StrFormat("%s: holds no I/O (%d lines read)", lines.name(), lines.line_number()));
+    NoteUnterminated(lines, log_);
+    return absl::OkStatus();
+  }
+
+  CsvRecordReader records_;
+  CsvRowParser parser_;
+  ReadOptions options_;
+  ImportLog* log_;
+  TimeCheck time_;
+  TraceInfo info_;
+  RequestNumbers numbers_;
+  std::vector<absl::string_view> fields_;
+  CsvRow row_;
+  uint64_t queued_ = 0, requests_ = 0;  ///< rows so far
+  bool at_end_ = false;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<TraceReader>> OpenCsvReader(const Input& input,
+                                                           const ReadOptions& options,
+                                                           ImportLog* log) {
+  IOREEL_ASSIGN_OR_RETURN(LineReader lines, LineReader::Open(input));
+  CsvRecordReader records(std::move(lines));
+  absl::string_view record;
+  std::vector<absl::string_view> header;
+  IOREEL_RETURN_IF_ERROR(records.Next(&record).status());
+  absl::Status status = records.Split(record, &header);
+  absl::StatusOr<CsvRowParser> parser = status.ok() ? CsvRowParser::Make(header) : status;
+  if (!parser.ok())
+    return absl::InvalidArgumentError(absl::StrCat(
+        records.lines().Place(), ": not a header of a CSV: ", parser.status().message()));
+  for (const std::string& name : parser->unknown_columns())
+    log->Add("unknown_column", ImportLog::Severity::kNotice, records.lines().Place(),
+             absl::StrCat("not read: the first is \"", name, "\""));
+  return std::make_unique<CsvReader>(std::move(records), *std::move(parser), options, log);
+}
+
+}  // namespace ioreel

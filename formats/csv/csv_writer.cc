@@ -1,0 +1,157 @@
+#include "formats/csv/csv_writer.h"
+
+#include <deque>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
+#include "base/check.h"
+#include "base/status_macros.h"
+#include "formats/csv/csv_row.h"
+#include "formats/csv/csv_text.h"
+#include "formats/text_output.h"
+
+namespace ioreel {
+namespace {
+
+/// The device column of each device; a name that stands twice gets a number.
+std::vector<std::string> DeviceTexts(const TraceInfo& info) {
+  std::vector<std::string> texts;
+  absl::flat_hash_set<std::string> taken;
+  for (const DeviceInfo& device : info.devices) {
+    std::string name = device.name;
+    for (int i = 2; !taken.insert(name).second; ++i) name = absl::StrCat(device.name, "#", i);
+    AppendCsvField(name, &texts.emplace_back());
+  }
+  return texts;
+}
+
+/// The columns pid, tid, process and class of each task.
+std::vector<std::string> TaskTexts(const TraceInfo& info) {
+  std::vector<std::string> texts;
+  for (const TaskInfo& task : info.tasks) {
+    std::string& text = texts.emplace_back();
+    if (task.pid >= 0) absl::StrAppend(&text, task.pid);
+    text.push_back(',');
+    if (task.tid >= 0) absl::StrAppend(&text, task.tid);
+    text.push_back(',');
+    AppendCsvField(task.process.empty() ? task.name : task.process, &text);
+    absl::StrAppend(&text, ",", TaskClassName(task.task_class));
+  }
+  return texts;
+}
+
+void AppendTime(int64_t time_ns, std::string* out) {
+  if (time_ns != kNoTime) absl::StrAppend(out, time_ns);
+  out->push_back(',');
+}
+
+class CsvWriter : public TraceWriter {
+ public:
+  CsvWriter(TextOutput output, ImportLog* log) : output_(std::move(output)), log_(log) {
+    absl::StrAppend(&output_.buffer(), kCsvHeader, "\n");
+  }
+
+  absl::Status Write(const TraceInfo& info, const TraceChunk& chunk) override {
+    device_texts_ = DeviceTexts(info);
+    task_texts_ = TaskTexts(info);
+    events_ += chunk.events.size();
+    Await(chunk);
+    auto link = chunk.links.begin();
+    for (size_t i = 0; i < chunk.queued.size(); ++i) {
+      const auto first = link;
+      while (link != chunk.links.end() && link->queued == chunk.first_queued + i) ++link;
+      IOREEL_RETURN_IF_ERROR(WriteQueued(chunk.queued[i], {first, link}));
+    }
+    CHECK(link == chunk.links.end());
+    return chunk.queued.empty() ? WriteRequestsBefore(next_request_ + waiting_.size())
+                                : absl::OkStatus();
+  }
+
+  absl::Status Finish(const TraceInfo& info) override {
+    IOREEL_RETURN_IF_ERROR(WriteRequestsBefore(next_request_ + waiting_.size()));
+    Leave("request_events", "requeues and partial completions", events_);
+    Leave("losses", "windows of lost events", info.losses.size());
+    return output_.Finish();
+  }
+
+ private:
+  using Turn = std::pair<int64_t, uint64_t>;  ///< issue_ns, ordinal
+  struct Links {
+    std::vector<IoLink>::const_iterator begin, end;
+  };
+
+  void Await(const TraceChunk& chunk) {
+    CHECK(chunk.first_request == next_request_ + waiting_.size());
+    for (size_t i = 0; i < chunk.requests.size(); ++i) {
+      const IssuedRequest& request = chunk.requests[i];
+      waiting_.push_back(request);
+      if (request.issue_ns != kNoTime) turns_.push({request.issue_ns, chunk.first_request + i});
+    }
+  }
+
+  /// Above an I/O stand the requests that it names and those that were issued before it.
+  absl::Status WriteQueued(const QueuedIo& io, Links links) {
+    uint64_t above = links.begin == links.end ? 0 : std::prev(links.end)->request + 1;
+    for (; !turns_.empty() && turns_.top().first < io.queue_ns; turns_.pop())
+      above = std::max(above, turns_.top().second + 1);
+    IOREEL_RETURN_IF_ERROR(WriteRequestsBefore(above));
+
+    std::string& out = output_.buffer();
+    AppendTime(io.queue_ns, &out);
+    AppendRow(io);
+    for (auto link = links.begin; link != links.end; ++link)
+      absl::StrAppend(&out, link == links.begin ? "" : "|", link->request);
+    out.push_back('\n');
+    return output_.Relieve();
+  }
+
+  absl::Status WriteRequestsBefore(uint64_t ordinal) {
+    for (; next_request_ < ordinal; ++next_request_, waiting_.pop_front()) {
+      output_.buffer().push_back(',');
+      AppendRow(waiting_.front());
+      absl::StrAppend(&output_.buffer(), next_request_, "\n");
+      IOREEL_RETURN_IF_ERROR(output_.Relieve());
+    }
+    return absl::OkStatus();
+  }
+
+  /// The columns that both tables have, up to `request`.
+  template <typename Row>
+  void AppendRow(const Row& row) {
+    static const std::string kNobody = ",,,";
+    std::string& out = output_.buffer();
+    AppendTime(row.issue_ns, &out);
+    AppendTime(row.complete_ns, &out);
+    absl::StrAppend(&out, OpName(row.op), ",", row.offset, ",", row.length, ",");
+    absl::StrAppend(&out, device_texts_[row.device], ",");
+    absl::StrAppend(&out, row.task == kNoTask ? kNobody : task_texts_[row.task], ",");
+    absl::StrAppend(&out, IoFlagsText(row.flags), ",", row.error, ",");
+  }
+
+  void Leave(absl::string_view name, absl::string_view what, uint64_t count) {
+    if (count == 0 || log_ == nullptr) return;
+    log_->Add(absl::StrCat("not_in_csv_", name), ImportLog::Severity::kNotice, "",
+              absl::StrCat("a CSV has no place for ", what), count);
+  }
+
+  TextOutput output_;
+  ImportLog* log_;
+  std::vector<std::string> device_texts_, task_texts_;
+  std::deque<IssuedRequest> waiting_;  ///< not written yet
+  uint64_t next_request_ = 0;          ///< ordinal of the first of them
+  std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;  ///< of those with a time
+  uint64_t events_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<TraceWriter>> OpenCsvWriter(const std::string& path,
+                                                           const WriteOptions& options) {
+  IOREEL_ASSIGN_OR_RETURN(TextOutput output, TextOutput::Create(path));
+  return std::make_unique<CsvWriter>(std::move(output), options.log);
+}
+
+}  // namespace ioreel

@@ -1,0 +1,99 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "base/file.h"
+#include "tests/support/matchers.h"
+#include "tests/support/run_ioreel.h"
+#include "tests/support/scratch.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr char kIolog[] =
+    "fio version 3 iolog\n0 f add\n0 f open\n150 f write 1048576 65536\n151 f sync 0 0\n"
+    "200 f read 0 0\n1000 f read 4096 512\n1000 f close\n";
+
+TEST(ConvertTest, SaysWhatItWroteAndWhatItMet) {
+  const std::string out = ScratchPath("out.csv");
+  const ProgramRun run = RunIoreel({"convert", ScratchFile("in.iolog", kIolog), "-o", out});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out, absl::StrCat(out, ": 3 queued I/Os, 0 requests, 1 device, 850 µs, ",
+                                  std::filesystem::file_size(out), " bytes\n"));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("in.iolog: line 6: "), HasSubstr("zero_length")));
+  EXPECT_EQ(RunIoreel({"convert", out, "-o", ScratchPath("again.csv")}).code, 0);
+  EXPECT_EQ(*ReadFile(out), *ReadFile(ScratchPath("again.csv")));
+}
+
+TEST(ConvertTest, MeterCsvOfOneLevel) {
+  const std::string out = ScratchPath("meter.csv");
+  const std::string in = ScratchFile("in.iolog", kIolog);
+  EXPECT_EQ(RunIoreel({"convert", in, "-o", out, "--csv", "meter", "--level", "queue"}).code, 0);
+  EXPECT_EQ(*ReadFile(out),
+            "t_ns,op,offset_bytes,len_bytes\n150000,W,1048576,65536\n151000,F,0,0\n"
+            "1000000,R,4096,512\n");
+  const ProgramRun issue =
+      RunIoreel({"convert", in, "-o", out, "--csv", "meter", "--level", "issue"});
+  EXPECT_EQ(issue.code, 1);
+  EXPECT_THAT(issue.err, HasSubstr("--level queue"));
+}
+
+TEST(ConvertTest, OptionsReachTheReader) {
+  const std::string in =
+      ScratchFile("torn.iolog", "fio version 3 iolog\n9 f read 0 512\n1 f read 0 512\n2 f re\n");
+  const std::string out = ScratchPath("torn.csv");
+  const ProgramRun strict = RunIoreel({"convert", in, "-o", out});
+  EXPECT_EQ(strict.code, 1);
+  EXPECT_THAT(strict.err, HasSubstr("line 3"));
+  EXPECT_FALSE(std::filesystem::exists(out + ".partial"));
+  const ProgramRun lenient =
+      RunIoreel({"convert", in, "-o", out, "--tolerant", "--time-order", "sort"});
+  EXPECT_EQ(lenient.code, 0) << lenient.err;
+  EXPECT_THAT(lenient.err, AllOf(HasSubstr("warning"), HasSubstr("bad_line")));
+
+  const std::string waits =
+      ScratchFile("waits.iolog", "fio version 2 iolog\nf wait 5 0\nf read 0 512\n");
+  EXPECT_EQ(RunIoreel({"convert", waits, "-o", out, "--csv", "meter", "--wait-unit", "us"}).code,
+            0);
+  EXPECT_THAT(*ReadFile(out), HasSubstr("\n5000,R,0,512\n"));
+}
+
+TEST(ConvertTest, WhatCannotBeIsOneLine) {
+  const std::string in = ScratchFile("in.iolog", kIolog);
+  const auto fails = [](const std::vector<std::string>& arguments, int code,
+                        const std::string& why) {
+    const ProgramRun run = RunIoreel(arguments);
+    EXPECT_EQ(run.code, code) << run.err;
+    EXPECT_THAT(run.err, AllOf(StartsWith("ioreel convert: "), HasSubstr(why)));
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+    EXPECT_EQ(run.out, "");
+  };
+  fails({"convert", in, "-o", in}, 1, "is the input");
+  fails({"convert", in, "-o", ScratchPath("x.foo")}, 1, "--to");
+  fails({"convert", in, "-o", "/nonexistent/x.csv"}, 1, "/nonexistent/x.csv");
+  fails({"convert", in, "-o", "/dev/null", "--to", "csv"}, 1, "not a regular file");
+  fails({"convert", "/nonexistent", "-o", ScratchPath("x.csv")}, 1, "no such file");
+  fails({"convert", ScratchFile("empty", ""), "-o", ScratchPath("x.csv")}, 1, "empty");
+  fails({"convert", ScratchFile("rubbish", "\1\2\3"), "-o", ScratchPath("x.csv")}, 1, "--from");
+  fails({"convert", in}, 2, "-o");
+  fails({"convert", in, "-o", ScratchPath("x.csv"), "--level", "issue"}, 2, "--csv meter");
+}
+
+TEST(ConvertTest, AnUnfinishedOutputIsNotOverwritten) {
+  ScratchFile("taken.csv.partial", "a recording that was killed");
+  const ProgramRun run =
+      RunIoreel({"convert", ScratchFile("in.iolog", kIolog), "-o", ScratchPath("taken.csv")});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("taken.csv.partial: exists"));
+  EXPECT_EQ(*ReadFile(ScratchPath("taken.csv.partial")), "a recording that was killed");
+  std::filesystem::remove(ScratchPath("taken.csv.partial"));
+}
+
+}  // namespace
+}  // namespace ioreel
