@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "base/sysfs_block.h"
+#include "capture/event_instance.h"
+#include "capture/kernel_paths.h"
+#include "capture/side_event.h"
+
+namespace ioreel {
+
+/// The events that a recording wants beside the block trace, or, where tracefs is out of reach,
+/// nothing: then tasks are what /proc says, and a warning has told what that costs.
+class SideChannel {
+ public:
+  SideChannel() = default;
+  explicit SideChannel(std::unique_ptr<EventInstance> instance) : instance_(std::move(instance)) {}
+
+  bool TellsTasks() const;
+  bool TellsWriteback() const;
+
+  /// As EventInstance::Drain; when the kernel stops giving events, warns once and goes on without.
+  int64_t Drain(bool all, std::vector<SideEvent>* out);
+  uint64_t lost() const { return instance_ ? instance_->lost() : 0; }
+  absl::Status Close() { return instance_ ? instance_->Close() : absl::OkStatus(); }
+
+ private:
+  std::unique_ptr<EventInstance> instance_;
+};
+
+/// Listens to the tasks of the machine, to its writing back, and to what `devices` are asked that
+/// block records cannot tell.
+SideChannel OpenSideChannel(const KernelPaths& paths, const std::vector<SysfsBlock>& devices);
+
+}  // namespace ioreel
