@@ -1,0 +1,40 @@
+#include "base/status_line.h"
+
+#include <unistd.h>
+
+#include "absl/strings/str_cat.h"
+#include "base/log.h"
+
+namespace ioreel {
+namespace {
+
+constexpr int64_t kTerminalPeriodNs = 500'000'000;
+constexpr int64_t kPlainPeriodNs = 10'000'000'000;
+constexpr absl::string_view kToLineStart = "\r\x1b[K";
+
+void WriteError(absl::string_view text) {
+  [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, text.data(), text.size());
+}
+
+}  // namespace
+
+StatusLine::StatusLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void StatusLine::Show(int64_t now_ns, absl::string_view text) {
+  if (!IsDue(now_ns)) return;
+  const bool first = due_ns_ == 0;
+  due_ns_ = now_ns + (terminal_ ? kTerminalPeriodNs : kPlainPeriodNs);
+  if (terminal_) {
+    WriteError(absl::StrCat(kToLineStart, text));
+    shown_ = true;
+  } else if (!first) {  // nothing is worth a line at the very start
+    LogInfo(text);
+  }
+}
+
+void StatusLine::Clear() {
+  if (shown_) WriteError(kToLineStart);
+  shown_ = false;
+}
+
+}  // namespace ioreel
