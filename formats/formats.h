@@ -8,6 +8,7 @@
 namespace ioreel {
 
 const Format* BlkreplayFormat();
+const Format* BlktraceFormat();
 const Format* CsvFormat();
 const Format* FioIologFormat();
 

@@ -62,10 +62,18 @@ absl::StatusOr<Recordings> ListFolder(const fs::path& folder) {
   return recordings;
 }
 
-std::vector<std::string> Paths(const std::map<int, std::string>& by_cpu) {
+/// In order of CPU, without the empty ones.
+absl::StatusOr<std::vector<std::string>> Paths(const std::map<int, std::string>& by_cpu) {
   std::vector<std::string> paths;
-  for (const auto& [cpu, path] : by_cpu) paths.push_back(path);
-  return paths;
+  for (const auto& [cpu, path] : by_cpu) {
+    std::error_code error;
+    const auto bytes = fs::file_size(path, error);
+    if (error || bytes > 0) paths.push_back(path);  // opening it says what is wrong
+  }
+  if (!paths.empty()) return paths;
+  return absl::InvalidArgumentError(absl::StrCat("the trace is empty: no bytes in ",
+                                                 by_cpu.begin()->second, " and its ",
+                                                 by_cpu.size() - 1, " sisters"));
 }
 
 absl::StatusOr<std::vector<std::string>> FindInFolder(const std::string& folder) {
@@ -98,8 +106,24 @@ absl::StatusOr<std::vector<std::string>> FindByBase(const fs::path& base) {
                                           folder.string()));
 }
 
-std::string RangeText(int first, int last) {
-  return first == last ? absl::StrCat(first) : absl::StrCat(first, "-", last);
+bool HasFile(const fs::path& base, int cpu) {
+  const std::string plain = absl::StrCat(base.string(), kInfix, cpu);
+  std::error_code error;
+  return fs::exists(plain, error) ||
+         std::any_of(std::begin(kCompressions), std::end(kCompressions),
+                     [&](auto suffix) { return fs::exists(absl::StrCat(plain, suffix), error); });
+}
+
+/// The CPUs below `last` without a file: "1, 3-9".
+std::string Gaps(const fs::path& base, int last) {
+  std::vector<std::string> gaps;
+  for (int cpu = 0; cpu < last; ++cpu) {
+    const int first = cpu;
+    while (cpu < last && !HasFile(base, cpu)) ++cpu;
+    if (cpu == first) continue;
+    gaps.push_back(cpu - first == 1 ? absl::StrCat(first) : absl::StrCat(first, "-", cpu - 1));
+  }
+  return absl::StrJoin(gaps, ", ");
 }
 
 }  // namespace
@@ -123,17 +147,21 @@ int BlktraceFileCpu(absl::string_view path) {
 }
 
 std::string MissingBlktraceCpus(const std::vector<std::string>& paths) {
-  std::set<int> present;
+  std::map<fs::path, int> highest;  // by recording
   for (const std::string& path : paths) {
-    if (const int cpu = BlktraceFileCpu(path); cpu >= 0) present.insert(cpu);
+    const fs::path as_path(path);
+    const auto name = ParseName(as_path.filename().string());
+    if (!name) continue;
+    int& cpu = highest[as_path.parent_path() / name->base];
+    cpu = std::max(cpu, name->cpu);
   }
-  std::vector<std::string> gaps;
-  int expected = 0;
-  for (const int cpu : present) {
-    if (cpu > expected) gaps.push_back(RangeText(expected, cpu - 1));
-    expected = cpu + 1;
+  std::vector<std::string> missing;
+  for (const auto& [base, last] : highest) {
+    const std::string gaps = Gaps(base, last);
+    if (gaps.empty()) continue;
+    missing.push_back(highest.size() == 1 ? gaps : absl::StrCat(base.string(), ": ", gaps));
   }
-  return absl::StrJoin(gaps, ", ");
+  return absl::StrJoin(missing, "; ");
 }
 
 }  // namespace ioreel

@@ -104,14 +104,7 @@ BlktraceDecoder::Step BlktraceDecoder::TakeRecord(size_t prefix, ByteOrder order
 
 bool BlktraceDecoder::FillItem(const BlktraceRecord& record, absl::string_view payload,
                                BlktraceItem* item) {
-  if (devices_.empty() || devices_.front() != record.device) {
-    const auto known = std::find(devices_.begin(), devices_.end(), record.device);
-    if (known == devices_.end()) {
-      devices_.insert(devices_.begin(), record.device);
-    } else {
-      std::iter_swap(known, devices_.begin());
-    }
-  }
+  Device& device = DeviceOf(record.device);
   item->is_note = record.is_note();
   if (item->is_note) {
     const auto note = DecodeBlktraceNote(record, payload);
@@ -121,6 +114,7 @@ bool BlktraceDecoder::FillItem(const BlktraceRecord& record, absl::string_view p
       Report("unknown_note", "notes of a kind this version does not know; left out");
     return note.has_value();
   }
+  CheckSequence(record, &device);
   switch (DecodeBlktraceEvent(record, payload, &item->raw)) {
     case BlktraceVerdict::kOk:
       return true;
@@ -132,6 +126,25 @@ bool BlktraceDecoder::FillItem(const BlktraceRecord& record, absl::string_view p
       return false;
   }
   return false;
+}
+
+BlktraceDecoder::Device& BlktraceDecoder::DeviceOf(uint32_t number) {
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    if (devices_[i].number != number) continue;
+    std::swap(devices_[0], devices_[i]);  // the next record is likely of this one, too
+    return devices_[0];
+  }
+  devices_.push_back({number});
+  return devices_.back();
+}
+
+/// The kernel numbers the events that it wanted to write; 0 = this tracer numbers none.
+void BlktraceDecoder::CheckSequence(const BlktraceRecord& record, Device* device) {
+  const uint32_t last = std::exchange(device->last_sequence, record.sequence);
+  if (!trust_sequence_ || last == 0 || record.sequence <= last + 1) return;
+  const uint64_t missing = record.sequence - last - 1;
+  Report("sequence_gap", "records that the kernel could not write: their numbers are missing");
+  NoteLoss(static_cast<uint16_t>(record.cpu), missing);
 }
 
 BlktraceDecoder::Step BlktraceDecoder::TakeLostLine() {
@@ -153,8 +166,10 @@ bool BlktraceDecoder::IsRecordStart(const char* bytes) const {
   const auto magic = FindBlktraceMagic(bytes);
   if (!magic || magic->version != kBlktraceVersion) return false;
   const BlktraceRecord record = DecodeBlktraceHeader(bytes, magic->order);
-  return record.IsPlausible() && (devices_.empty() || std::find(devices_.begin(), devices_.end(),
-                                                                record.device) != devices_.end());
+  if (!record.IsPlausible()) return false;
+  return devices_.empty() ||
+         std::any_of(devices_.begin(), devices_.end(),
+                     [&record](const Device& device) { return device.number == record.device; });
 }
 
 /// Moves to the next record after bytes that are none; says so once for each such place.
@@ -199,7 +214,9 @@ BlktraceDecoder::Step BlktraceDecoder::EndCut() {
 
 void BlktraceDecoder::NoteLoss(uint16_t cpu, uint64_t events) {
   for (Loss& loss : losses_) {
-    if (loss.cpu != cpu) continue;
+    const bool now_known = loss.cpu == kNoCpu && loss.events == 0;
+    if (loss.cpu != cpu && !now_known) continue;
+    loss.cpu = cpu;
     loss.events += events;
     return;
   }

@@ -32,6 +32,10 @@ class BlktraceDecoder {
   /// `name` is for places in the log: "x.blktrace.3". `log` must outlive the decoder.
   BlktraceDecoder(std::string name, ImportLog* log);
 
+  /// Takes a gap in a device's sequence numbers for lost events. Call it for a stream as one CPU
+  /// wrote it; not for a copy from which records may have been filtered.
+  void TrustSequence() { trust_sequence_ = true; }
+
   /// Takes the next bytes of the stream; copies them.
   void Feed(absl::string_view bytes);
   /// No bytes will follow: what is left over in Next is a cut record.
@@ -45,6 +49,10 @@ class BlktraceDecoder {
   uint8_t foreign_version() const { return foreign_version_; }
 
  private:
+  struct Device {
+    uint32_t number = 0;
+    uint32_t last_sequence = 0;
+  };
   struct Loss {
     uint16_t cpu = kNoCpu;  ///< kNoCpu = any
     uint64_t events = 0;
@@ -57,6 +65,8 @@ class BlktraceDecoder {
   Step SkipDamage();
   Step EndCut();
   bool FillItem(const BlktraceRecord& record, absl::string_view payload, BlktraceItem* item);
+  Device& DeviceOf(uint32_t number);
+  void CheckSequence(const BlktraceRecord& record, Device* device);
   bool IsRecordStart(const char* bytes) const;
   void NoteLoss(uint16_t cpu, uint64_t events);
   bool PutLossFirst(BlktraceItem* item);
@@ -73,10 +83,11 @@ class BlktraceDecoder {
   size_t position_ = 0;         ///< in buffer_
   uint64_t buffer_offset_ = 0;  ///< of buffer_ in the stream
   bool ended_ = false;
-  bool skipping_ = false;          ///< inside damage that has been reported
-  bool prefixed_ = false;          ///< the last record had a context
-  std::vector<uint32_t> devices_;  ///< seen; the last one found is in front
-  std::vector<Loss> losses_;       ///< not yet given out
+  bool skipping_ = false;  ///< inside damage that has been reported
+  bool prefixed_ = false;  ///< the last record had a context
+  bool trust_sequence_ = false;
+  std::vector<Device> devices_;  ///< seen; the last one found is in front
+  std::vector<Loss> losses_;     ///< not yet given out
   bool has_held_ = false;
   BlktraceItem held_;  ///< event that waits behind the loss before it
   int64_t last_time_ns_ = 0;

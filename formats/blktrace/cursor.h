@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "formats/blktrace/input_stream.h"
+#include "formats/blktrace/survey.h"
+#include "formats/format.h"
+
+namespace ioreel {
+
+/// The events of one blktrace input in order of time. An input whose events are not in order (a
+/// dump of several CPUs) is put right with a buffer as deep as its disorder, up to a limit; beyond
+/// it late events are moved to the time of the one before them, and counted.
+class BlktraceCursor {
+ public:
+  using NoteSink = std::function<void(const BlktraceNote&)>;
+
+  /// Gives each note to `notes` before any event that stands behind it. `log` must outlive it.
+  static absl::StatusOr<std::unique_ptr<BlktraceCursor>> Open(const Input& input,
+                                                              const BlktraceSurvey& survey,
+                                                              TimeOrder order, NoteSink notes,
+                                                              ImportLog* log);
+
+  /// Moves to the next event; false at the end, or when reading failed: see status().
+  bool Advance();
+  const RawEvent& current() const { return current_; }
+  const absl::Status& status() const { return stream_.status(); }
+
+ private:
+  struct Waiting {
+    RawEvent raw;
+    uint64_t arrival;
+    bool operator>(const Waiting& other) const {
+      return raw.event.time_ns != other.raw.event.time_ns
+                 ? raw.event.time_ns > other.raw.event.time_ns
+                 : arrival > other.arrival;
+    }
+  };
+
+  BlktraceCursor(BlktraceInputStream stream, int named_cpu, int64_t lateness_ns, NoteSink notes,
+                 ImportLog* log);
+  bool ReadEvent(RawEvent* raw);
+  void FillBuffer();
+  void KeepOrder();
+
+  BlktraceInputStream stream_;
+  const int named_cpu_;
+  const int64_t lateness_ns_;
+  NoteSink notes_;
+  ImportLog* const log_;
+  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> buffer_;
+  int64_t latest_ns_;  ///< seen
+  int64_t last_ns_;    ///< given out
+  uint64_t arrivals_ = 0;
+  BlktraceItem item_;
+  RawEvent current_;
+};
+
+}  // namespace ioreel

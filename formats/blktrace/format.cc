@@ -1,0 +1,45 @@
+#include "absl/strings/match.h"
+#include "formats/blktrace/files.h"
+#include "formats/blktrace/reader.h"
+#include "formats/blktrace/record.h"
+#include "formats/formats.h"
+
+namespace ioreel {
+namespace {
+
+constexpr size_t kContextBytes = 16;  ///< before a record in the ftrace pipe
+constexpr uint8_t kMostVersions = 16;
+
+bool HasMagicAt(absl::string_view head, size_t at) {
+  if (head.size() < at + 4) return false;
+  const auto magic = FindBlktraceMagic(head.data() + at);
+  return magic && magic->version < kMostVersions;
+}
+
+class Blktrace : public Format {
+ public:
+  absl::string_view name() const override { return "blktrace"; }
+  absl::string_view description() const override {
+    return "blktrace files of one recording (base name, folder or any of them), dumps of "
+           "blkparse -d, binary pipes of the ftrace blk tracer";
+  }
+  bool Sniff(absl::string_view head, absl::string_view input_name) const override {
+    return HasMagicAt(head, 0) || HasMagicAt(head, kContextBytes) ||
+           BlktraceFileCpu(input_name) >= 0 ||
+           (absl::StartsWith(head, "CPU:") && absl::StrContains(head.substr(0, 32), " [LOST "));
+  }
+  absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
+      std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
+      ImportLog* log) const override {
+    return BlktraceReader::Open(std::move(inputs), options, log);
+  }
+};
+
+}  // namespace
+
+const Format* BlktraceFormat() {
+  static const auto* format = new Blktrace;
+  return format;
+}
+
+}  // namespace ioreel

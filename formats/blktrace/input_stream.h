@@ -1,0 +1,40 @@
+#pragma once
+
+#include <istream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "formats/blktrace/stream_decoder.h"
+#include "formats/import_log.h"
+#include "formats/input.h"
+
+namespace ioreel {
+
+/// The blktrace items of one input, one after another as they stand there.
+class BlktraceInputStream {
+ public:
+  /// `log` must outlive it.
+  static absl::StatusOr<BlktraceInputStream> Open(const Input& input, ImportLog* log);
+
+  /// False at the end, or when reading failed: see status().
+  bool Next(BlktraceItem* item);
+  const absl::Status& status() const { return status_; }
+  const BlktraceDecoder& decoder() const { return *decoder_; }
+
+ private:
+  BlktraceInputStream(std::string name, int cpu, std::unique_ptr<std::istream> stream,
+                      ImportLog* log);
+  void ReadMore();
+
+  std::string name_;
+  std::unique_ptr<std::istream> stream_;
+  std::unique_ptr<BlktraceDecoder> decoder_;
+  std::vector<char> block_;
+  bool at_end_ = false;
+  absl::Status status_;
+};
+
+}  // namespace ioreel

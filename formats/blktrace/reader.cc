@@ -1,0 +1,206 @@
+#include "formats/blktrace/reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "base/status_macros.h"
+#include "formats/blktrace/files.h"
+#include "formats/blktrace/survey.h"
+
+namespace ioreel {
+namespace {
+
+constexpr size_t kEventsAtOnce = 8192;
+constexpr size_t kRowsAtOnce = 4096;
+
+using Inputs = std::vector<std::unique_ptr<Input>>;
+
+std::vector<std::string> Names(const Inputs& inputs) {
+  std::vector<std::string> names;
+  for (const auto& input : inputs) names.push_back(input->name());
+  return names;
+}
+
+std::string OriginText(const Inputs& inputs) {
+  const std::string& first = inputs.front()->name();
+  return inputs.size() == 1 ? first : absl::StrCat(first, " and ", inputs.size() - 1, " more");
+}
+
+std::string Place(const Input& input, uint64_t byte) {
+  return absl::StrCat(input.name(), ": byte ", byte);
+}
+
+/// Says what the survey of an input found that the user should know, or refuses it.
+absl::Status Judge(const Input& input, const BlktraceSurvey& survey, TimeOrder order,
+                   ImportLog* log) {
+  if (survey.events == 0 && survey.foreign_version != 0) {
+    return absl::UnimplementedError(absl::StrCat(input.name(), ": records of blktrace version ",
+                                                 survey.foreign_version,
+                                                 "; this ioreel reads version 7"));
+  }
+  if (survey.inversions > 0 && order == TimeOrder::kReject) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        Place(input, survey.first_inversion), ": a record is earlier than the one before it (",
+        survey.inversions, " in all); --time-order=sort puts them in order"));
+  }
+  if (survey.inversions > 0) {
+    log->Add("time_inversion", ImportLog::Severity::kNotice, Place(input, survey.first_inversion),
+             order == TimeOrder::kClamp
+                 ? "records earlier than the one before them; moved to its time"
+                 : "records earlier than the one before them; put in order",
+             survey.inversions);
+  }
+  if (survey.other_cpus > 0) {
+    log->Add("other_cpu", ImportLog::Severity::kNotice, input.name(),
+             "records of another CPU than the name of their file says; kept", survey.other_cpus);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<BlktraceSurvey>> SurveyAll(const Inputs& inputs, TimeOrder order,
+                                                      ImportLog* log) {
+  std::vector<BlktraceSurvey> surveys;
+  for (const auto& input : inputs) {
+    IOREEL_ASSIGN_OR_RETURN(const BlktraceSurvey survey, SurveyBlktrace(*input));
+    IOREEL_RETURN_IF_ERROR(Judge(*input, survey, order, log));
+    surveys.push_back(survey);
+  }
+  return surveys;
+}
+
+/// Time of the earliest event. Errors: InvalidArgument when there is none.
+absl::StatusOr<int64_t> FindOrigin(const Inputs& inputs,
+                                   const std::vector<BlktraceSurvey>& surveys) {
+  std::optional<int64_t> origin;
+  for (const BlktraceSurvey& survey : surveys) {
+    if (survey.events > 0) origin = std::min(origin.value_or(survey.first_ns), survey.first_ns);
+  }
+  if (origin) return *origin;
+  return absl::InvalidArgumentError(absl::StrCat("the trace is empty: no blktrace events in ",
+                                                 absl::StrJoin(Names(inputs), ", ")));
+}
+
+}  // namespace
+
+BlktraceReader::BlktraceReader(int64_t origin_ns, ImportLog* log)
+    : log_(log), origin_ns_(origin_ns), pairer_({.origin_ns = origin_ns}) {}
+
+absl::StatusOr<std::unique_ptr<BlktraceReader>> BlktraceReader::Open(Inputs inputs,
+                                                                     const ReadOptions& options,
+                                                                     ImportLog* log) {
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<BlktraceSurvey> surveys,
+                          SurveyAll(inputs, options.time_order, log));
+  IOREEL_ASSIGN_OR_RETURN(const int64_t origin_ns, FindOrigin(inputs, surveys));
+  if (const std::string missing = MissingBlktraceCpus(Names(inputs)); !missing.empty()) {
+    log->Add("missing_cpu", ImportLog::Severity::kNotice, inputs.front()->name(),
+             absl::StrCat("no file of CPU ", missing, "; what happened there is not in the trace"));
+  }
+  std::unique_ptr<BlktraceReader> reader(new BlktraceReader(origin_ns, log));
+  reader->info_.source = "blktrace";
+  reader->info_.origin = OriginText(inputs);
+  reader->info_.start_clock_ns = origin_ns;
+  const auto notes = [taker = reader.get()](const BlktraceNote& note) { taker->TakeNote(note); };
+  std::vector<std::unique_ptr<BlktraceCursor>> cursors;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    IOREEL_ASSIGN_OR_RETURN(
+        std::unique_ptr<BlktraceCursor> cursor,
+        BlktraceCursor::Open(*inputs[i], surveys[i], options.time_order, notes, log));
+    cursors.push_back(std::move(cursor));
+  }
+  reader->merger_.emplace(std::move(cursors));
+  return reader;
+}
+
+absl::StatusOr<bool> BlktraceReader::Read(TraceChunk* chunk) {
+  chunk->Clear();
+  while (!pairer_.Take(kRowsAtOnce, at_end_, chunk)) {
+    if (at_end_) {
+      Finish();
+      return false;
+    }
+    IOREEL_RETURN_IF_ERROR(AddEvents());
+  }
+  return true;
+}
+
+absl::Status BlktraceReader::AddEvents() {
+  for (size_t n = 0; n < kEventsAtOnce; ++n) {
+    const RawEvent* raw = merger_->Next();
+    if (raw == nullptr) {
+      at_end_ = true;
+      return merger_->status();
+    }
+    Add(*raw);
+  }
+  return absl::OkStatus();
+}
+
+void BlktraceReader::Add(const RawEvent& raw) {
+  StageEvent event = raw.event;
+  losses_.See(event);
+  if (event.stage != Stage::kLost) event.device = DeviceOf(raw.major, raw.minor);
+  if (event.stage == Stage::kQueued || event.stage == Stage::kIssued) {
+    event.task = tasks_.Find(raw.tid, event.time_ns);
+  }
+  if (event.stage == Stage::kQueued && event.length == 0 && HasPayload(event.op)) ++zero_length_;
+  pairer_.Add(event);
+}
+
+uint16_t BlktraceReader::DeviceOf(uint32_t major, uint32_t minor) {
+  const auto known = std::find_if(
+      info_.devices.begin(), info_.devices.end(),
+      [=](const DeviceInfo& device) { return device.major == major && device.minor == minor; });
+  const auto index = static_cast<uint16_t>(known - info_.devices.begin());
+  if (known == info_.devices.end()) {
+    DeviceInfo device;
+    device.name = absl::StrCat(major, ":", minor);
+    device.major = major;
+    device.minor = minor;
+    info_.devices.push_back(device);
+  }
+  return index;
+}
+
+void BlktraceReader::TakeNote(const BlktraceNote& note) {
+  if (note.kind == BlktraceNote::Kind::kProcess) {
+    tasks_.AddName(note.tid, note.time_ns, note.text);
+  } else if (note.kind == BlktraceNote::Kind::kTimestamp && info_.start_wall_ns == kNoTime) {
+    // blkparse -d moves the events to time 0, but not the note, which then is of the start.
+    const bool moved = note.time_ns > origin_ns_;
+    info_.start_wall_ns = note.wall_ns + (moved ? 0 : origin_ns_ - note.time_ns);
+    info_.clock = "CLOCK_MONOTONIC";
+  }
+}
+
+/// Completes `info` and says what was odd. Once.
+void BlktraceReader::Finish() {
+  if (finished_) return;
+  finished_ = true;
+  for (int i = 0; i < kStageCount; ++i) {
+    const auto stage = static_cast<Stage>(i);
+    const uint64_t count = pairer_.stage_count(stage);
+    if (count > 0 && stage != Stage::kLost)
+      info_.stage_events[std::string(StageName(stage))] = count;
+  }
+  info_.tainted = !info_.losses.empty();
+  const auto report = [this](absl::string_view name, ImportLog::Severity severity, uint64_t count,
+                             absl::string_view explanation) {
+    if (count > 0) log_->Add(name, severity, info_.origin, explanation, count);
+  };
+  using enum ImportLog::Severity;
+  const RequestPairer::Counts& counts = pairer_.counts();
+  report("lost_events", kDataLoss, info_.LostEvents(),
+         "events are missing; nothing was paired across their gap");
+  report("orphan_completion", kNotice, counts.orphan_completions,
+         "completions of I/Os that the trace does not show; left out");
+  report("unfinished", kNotice, counts.unfinished,
+         "I/Os whose completion the trace does not show; kept, their end unknown");
+  report("given_up", kNotice, counts.given_up,
+         "I/Os whose completion had not come long after; kept, their end unknown");
+  report("zero_length", kNotice, zero_length_,
+         "queued reads or writes of no bytes; kept, a replay has nothing to do for them");
+}
+
+}  // namespace ioreel
