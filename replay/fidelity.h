@@ -11,33 +11,32 @@
 
 namespace ioreel {
 
-/// What a replay must keep to be valid.
-struct FidelityLimits {
-  int64_t max_lag_ns = 5'000'000;  ///< on the p99 of |submit − due|
-  int64_t max_drift_ns = kNoTime;  ///< on |drift|; kNoTime = no limit
-};
-
-/// The limits of a mode: timed also bounds the drift, by 1 ms or 0.1 % of `span_ns`, the longer.
-FidelityLimits LimitsOf(ReplayMode mode, int64_t span_ns,
-                        int64_t max_lag_ns = FidelityLimits().max_lag_ns);
-
-/// Judges whether a replay kept time, from its samples, in bounded memory. Steps that had to
-/// wait for room in the target's queue are counted apart and judge nobody.
+/// Judges from its samples whether a replay kept time, in bounded memory. Valid is: everything
+/// planned was issued; the p99 of |submit − due| is within the limit; in timed mode also the drift
+/// within 1 ms or 0.1 % of the span, the longer. Steps that had to wait for room in the target's
+/// queue are counted apart and judge nobody; as fast as possible knows no due times at all.
 class FidelityMeter {
  public:
+  explicit FidelityMeter(ReplayMode mode, int64_t max_lag_ns = Fidelity().max_lag_ns)
+      : mode_(mode), max_lag_ns_(max_lag_ns) {}
+
+  /// In order of completion.
   void Add(absl::Span<const Sample> samples);
 
-  /// `planned` and `issued` as in ReplayOutcome. As-fast-as-possible replays have no due times:
-  /// only issued = planned is judged.
-  Fidelity Finish(ReplayMode mode, uint64_t planned, uint64_t issued,
-                  const FidelityLimits& limits) const;
+  /// `planned` and `issued` as in ReplayOutcome.
+  Fidelity Finish(uint64_t planned, uint64_t issued) const;
 
  private:
   void KeepForDrift(int64_t error_ns);
+  int64_t DriftNs() const;
 
+  const ReplayMode mode_;
+  const int64_t max_lag_ns_;
   Histogram errors_;
-  uint64_t saturated_ = 0;
-  std::vector<int64_t> series_;  ///< every stride_-th error, in order
+  uint64_t late_ = 0, saturated_ = 0;
+  int64_t first_due_ns_ = 0, last_due_ns_ = 0;
+  bool any_ = false;
+  std::vector<int64_t> series_;  ///< every stride_-th signed error, in order
   uint64_t stride_ = 1, seen_ = 0;
 };
 

@@ -1,5 +1,7 @@
 #include "replay/sample_log.h"
 
+#include <sys/resource.h>
+
 #include <utility>
 
 namespace ioreel {
@@ -31,6 +33,7 @@ void SampleLog::HandOver() {
 }
 
 void SampleLog::PassOn() {
+  setpriority(PRIO_PROCESS, 0, 0);  // not with the loop's priority: there is time
   std::unique_lock lock(mutex_);
   for (;;) {
     arrived_.wait(lock, [this] { return closing_ || !full_.empty(); });

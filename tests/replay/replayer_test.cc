@@ -73,6 +73,7 @@ TEST(Replayer, AsFastAsPossibleKeepsTheQueueFullAndTheOrder) {
   replay.Run(std::vector<Step>(6, FreeStep()));
   EXPECT_THAT(replay.SubmitTimes(), ElementsAre(0, 0, kMs, kMs, 2 * kMs, 2 * kMs));
   EXPECT_EQ(replay.outcome.completion_ns(), 3 * kMs);
+  EXPECT_EQ(replay.outcome.max_in_flight, 2);
 }
 
 TEST(Replayer, AChildWaitsForItsParentsCompletionAndThinks) {
