@@ -18,7 +18,6 @@ class InFlight {
 
   bool full() const { return free_.empty(); }
   bool empty() const { return free_.size() == requests_.size(); }
-  int count() const { return static_cast<int>(requests_.size() - free_.size()); }
   int size() const { return static_cast<int>(requests_.size() - free_.size()); }
 
   /// Starts the request of `sample` now (its submit_ns): appends the parts of its first stage to

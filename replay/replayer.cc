@@ -146,7 +146,6 @@ bool Loop::LaunchOne(StepWindow::Ready ready) {
   if (!flight_.Start(sample, &outbox_, &done_)) return false;
   if (std::exchange(full_, false)) blocked_until_ns_ = now_ns_;
   ++outcome_.issued;
-  outcome_.max_in_flight = std::max(outcome_.max_in_flight, flight_.count());
   outcome_.max_in_flight = std::max(outcome_.max_in_flight, flight_.size());
   window_.PopFront();
   // What follows by issue keeps its distance from when this one was due: a late loop does not

@@ -64,7 +64,6 @@ struct ReplayOutcome {
   int64_t command_end_ns = kNoTime;     ///< when the recorded command would have exited
   int64_t foreground_end_ns = kNoTime;  ///< last completion that the application waits for
   int64_t last_complete_ns = kNoTime;   ///< last completion at all
-  int max_in_flight = 0;                ///< steps at once
   uint64_t starved = 0;   ///< times the loop had nothing to do but wait for its source
   bool complete = false;  ///< false: ended by the stop flag or stop_after_ns
 
