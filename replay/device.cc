@@ -127,6 +127,8 @@ void Device::ExamineBlock(uint64_t number) {
   DescribeDisk(disk, &facts_);
   limits_.discard = disk.Number("queue/discard_max_bytes").value_or(0) > 0;
   limits_.write_zeroes = disk.Number("queue/write_zeroes_max_bytes").value_or(0) > 0;
+  limits_.fua =
+      disk.Number("queue/fua").value_or(0) > 0 || disk.Text("queue/write_cache") != "write back";
   if (disk.Text("loop/dio") == "0") {
     doubts_.push_back(absl::StrCat(path_,
                                    " keeps its backing file in the page cache: it measures "

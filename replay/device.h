@@ -18,6 +18,7 @@ struct DeviceLimits {
   bool discard = false;        ///< punching a hole, for a file
   bool write_zeroes = false;   ///< without the kernel writing zeroes block by block
   bool secure_erase = false;
+  bool fua = true;  ///< writes through its cache, or has none; else a flush must follow the write
 };
 
 /// An opened regular file or block device, unbuffered where that is possible. Movable.

@@ -17,6 +17,7 @@ namespace ioreel {
 struct TargetDevice {
   uint64_t size_bytes = 0;
   uint32_t logical_block_bytes = 512;
+  bool fua = true;  ///< false: a flush must follow a write that is to be on the medium
 };
 
 /// A way to build a volume. Immutable, lives for the process. One .cc a kind in replay/targets/,

@@ -7,7 +7,8 @@ namespace {
 
 class SingleTarget : public Target {
  public:
-  SingleTarget(uint64_t size_bytes, uint16_t device) : size_bytes_(size_bytes), device_(device) {}
+  SingleTarget(const TargetDevice& device, uint16_t index)
+      : size_bytes_(device.size_bytes), fua_(device.fua), device_(index) {}
 
   uint64_t size_bytes() const override { return size_bytes_; }
 
@@ -20,6 +21,7 @@ class SingleTarget : public Target {
       parts->push_back({.stage = stage, .device = device_, .op = io.op});
       return;
     }
+    const bool through = io.op == Op::kWrite && io.length > 0 && (io.flags & kFua);
     const uint64_t longest = HasPayload(io.op) ? kMaxBufferBytes : io.length;
     for (uint64_t done = 0; done < io.length; ++stage) {
       const uint64_t length = std::min(longest, io.length - done);
@@ -28,13 +30,15 @@ class SingleTarget : public Target {
                         .stage = stage,
                         .device = device_,
                         .op = io.op,
-                        .fua = (io.flags & kFua) != 0});
+                        .fua = through && fua_});
       done += length;
     }
+    if (through && !fua_) parts->push_back({.stage = stage, .device = device_, .op = Op::kFlush});
   }
 
  private:
   uint64_t size_bytes_;
+  bool fua_;
   uint16_t device_;
 };
 
@@ -44,7 +48,7 @@ class SingleKind : public TargetKind {
   absl::string_view description() const override { return "PATH: a regular file or block device"; }
 
   absl::StatusOr<std::unique_ptr<Target>> Build(Parts parts) const override {
-    return std::make_unique<SingleTarget>(parts.device.size_bytes, parts.index);
+    return std::make_unique<SingleTarget>(parts.device, parts.index);
   }
 };
 

@@ -6,9 +6,9 @@
 namespace ioreel {
 namespace {
 
-std::vector<TargetPart> Map(const BlockIo& io) {
+std::vector<TargetPart> Map(const BlockIo& io, bool fua = true) {
   const auto spec = ParseKnownTargetSpec("/dev/x");
-  const TargetDevice device = {.size_bytes = uint64_t{1} << 50};
+  const TargetDevice device = {.size_bytes = uint64_t{1} << 50, .fua = fua};
   const auto target = MakeTarget("/dev/x", *spec, {&device, 1});
   EXPECT_THAT(target, IsOk());
   EXPECT_EQ((*target)->size_bytes(), uint64_t{1} << 50);
@@ -29,6 +29,18 @@ TEST(SingleTargetTest, APreflushWriteWithFuaIsAFlushAndThenTheWrite) {
   EXPECT_EQ(parts[1].offset, 8192u);
   EXPECT_EQ(parts[1].length, 4096u);
   EXPECT_TRUE(parts[1].fua);
+}
+
+// As the kernel does it for a device that cannot write through its cache.
+TEST(SingleTargetTest, WithoutFuaAFlushFollowsTheWrite) {
+  const BlockIo commit = {
+      .offset = 8192, .length = 4096, .op = Op::kWrite, .flags = kPreflush | kFua};
+  const auto parts = Map(commit, /*fua=*/false);
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(parts[1].op, Op::kWrite);
+  EXPECT_FALSE(parts[1].fua);
+  EXPECT_EQ(parts[2].op, Op::kFlush);
+  EXPECT_EQ(parts[2].stage, 2u);
 }
 
 TEST(SingleTargetTest, AnEmptyFlushIsOneFlushAndADiscardIsNeverCut) {
