@@ -22,6 +22,13 @@ void NoteSpread(const std::string& what, const Figure& figure, std::vector<std::
       what, *figure.spread * 100, kMaxSpread * 100));
 }
 
+/// False where the replay's own think time is not the recorded one.
+bool HasRecordedCounterpart(const RunResult& result) {
+  const auto speed = result.options.find("speed");
+  return result.mode != "afap" && !result.options.contains("idle_cap_ns") &&
+         (speed == result.options.end() || speed->second == "1");
+}
+
 std::vector<std::string> Notes(const RunResult& result, const Measurement& measured) {
   std::vector<std::string> notes;
   if (measured.repeats > 0 && measured.repeats < kEnoughRepeats) {
@@ -39,6 +46,11 @@ std::vector<std::string> Notes(const RunResult& result, const Measurement& measu
     notes.push_back(
         "timed mode keeps the recorded times: its completion time shows how well the "
         "drive kept up, not how fast it is");
+  }
+  if (result.mode != "afap" && !HasRecordedCounterpart(result)) {
+    notes.push_back(
+        "--speed or --idle-cap changed the think time: the completion time has no "
+        "recorded counterpart");
   }
   if (result.mode == "afap") {
     notes.push_back(
@@ -63,7 +75,7 @@ ScoreCard MakeCard(const NamedResult& named) {
   card.verdict = Judge(named.result);
   card.measured = Measure(named.result);
   card.recorded = RecordedRun(named.result.trace);
-  if (named.result.mode == "afap") card.recorded.completion_ns.reset();
+  if (!HasRecordedCounterpart(named.result)) card.recorded.completion_ns.reset();
   card.notes = Notes(named.result, card.measured);
   return card;
 }

@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "cli/commands.h"
 #include "cli/import_report.h"
+#include "cli/trace_input.h"
 #include "formats/load.h"
 #include "formats/registry.h"
 
@@ -47,18 +48,12 @@ std::string Plural(uint64_t count, absl::string_view what) {
   return absl::StrCat(FormatCount(count), " ", what, count == 1 ? "" : "s");
 }
 
-std::vector<std::string> FormatNames(bool writable) {
+std::vector<std::string> WritableFormats() {
   std::vector<std::string> names;
   for (const Format* format : AllFormats()) {
-    if (!writable || format->CanWrite()) names.emplace_back(format->name());
+    if (format->CanWrite()) names.emplace_back(format->name());
   }
   return names;
-}
-
-TimeOrder TimeOrderOf(absl::string_view name) {
-  if (name == "sort") return TimeOrder::kSort;
-  if (name == "clamp") return TimeOrder::kClamp;
-  return name == "reject" ? TimeOrder::kReject : TimeOrder::kDefault;
 }
 
 class ConvertCommand : public Command {
@@ -67,21 +62,13 @@ class ConvertCommand : public Command {
   std::string summary() const override { return "Turn a trace of one format into another"; }
 
   void Declare(FlagSet& flags) override {
-    flags.Positionals("trace", &inputs_,
-                      "file, blktrace base name or folder; compressed or not; - = standard input");
+    input_.Declare(flags);
     flags.Option("-o,--output", &output_, "file to write, its format told by the extension",
                  "FILE");
-    flags.Choice("--from", &from_, FormatNames(false), "format to read; told by the contents");
-    flags.Choice("--to", &to_, FormatNames(true), "format to write, whatever the extension");
+    flags.Choice("--to", &to_, WritableFormats(), "format to write, whatever the extension");
     flags.Choice("--csv", &csv_, {"tables", "meter"},
                  "columns of a CSV: both tables, or one level as a fidelity meter reads it");
     flags.Choice("--level", &level_, {"queue", "issue"}, "with --csv meter: which level");
-    flags.Flag("--tolerant", &read_.tolerant, "skip and count bad lines of a text");
-    flags.Choice("--time-order", &time_order_, {"sort", "clamp", "reject"},
-                 "what to do where time goes backwards; told by the format");
-    flags.Choice("--wait-unit", &read_.wait_unit, {"us", "ms"},
-                 "fio iolog version 2: us = µs after the wait before (as documented), ms = ms "
-                 "after the start (as fio executes it, the default)");
     flags.Example("ioreel convert sda.blktrace.0 -o trace.ioreel");
     flags.Example("ioreel convert trace.ioreel -o requests.csv --csv meter --level issue");
   }
@@ -102,7 +89,7 @@ class ConvertCommand : public Command {
     if (csv_ != "tables" && to_ != "csv") return UsageError("--csv meter does not go with --to");
     if (!level_.empty() && csv_ != "meter")
       return UsageError("--level goes with --csv meter; other outputs keep both levels");
-    for (const std::string& input : inputs_) {
+    for (const std::string& input : input_.paths()) {
       std::error_code not_there;
       if (fs::equivalent(input, output_, not_there))
         return absl::InvalidArgumentError(
@@ -112,9 +99,7 @@ class ConvertCommand : public Command {
   }
 
   absl::Status Convert(ImportLog* log) {
-    read_.time_order = TimeOrderOf(time_order_);
-    IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<TraceReader> reader,
-                            OpenTrace(inputs_, from_, read_, log));
+    IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<TraceReader> reader, input_.Open(log));
     const WriteOptions options{
         .log = log, .issue_level = level_ == "issue", .meter_csv = csv_ == "meter"};
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceWriter> writer,
@@ -148,10 +133,10 @@ class ConvertCommand : public Command {
     if (csv_ != "meter") return absl::OkStatus();
     if (level_ == "issue" && passed.requests == 0)
       return absl::FailedPreconditionError(
-          absl::StrCat(inputs_[0], ": has no issued requests; use --level queue"));
+          absl::StrCat(input_.paths()[0], ": has no issued requests; use --level queue"));
     if (level_ != "issue" && passed.queued == 0)
       return absl::FailedPreconditionError(
-          absl::StrCat(inputs_[0], ": has no queued I/Os; use --level issue"));
+          absl::StrCat(input_.paths()[0], ": has no queued I/Os; use --level issue"));
     return absl::OkStatus();
   }
 
@@ -166,9 +151,8 @@ class ConvertCommand : public Command {
     return absl::OkStatus();
   }
 
-  std::vector<std::string> inputs_;
-  std::string output_, from_, to_, csv_ = "tables", level_, time_order_;
-  ReadOptions read_;
+  TraceInput input_;
+  std::string output_, to_, csv_ = "tables", level_;
 };
 
 }  // namespace

@@ -7,7 +7,8 @@
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
-#include "formats/load.h"
+#include "cli/import_report.h"
+#include "cli/trace_input.h"
 
 namespace ioreel {
 namespace {
@@ -30,8 +31,7 @@ class InfoCommand : public Command {
   std::string summary() const override { return "Say what a trace holds"; }
 
   void Declare(FlagSet& flags) override {
-    flags.Positionals("TRACE", &paths_, "one trace: a file, its parts, or a blktrace base name");
-    flags.Option("--from", &from_, "format of the trace, where it cannot be told", "FORMAT");
+    input_.Declare(flags);
     flags.Flag("--json", &json_, "print JSON (docs/info_format.md)");
     flags.Example("ioreel info out.ioreel");
     flags.Example("ioreel info --json sda.blktrace.0 | jq .queue.ops");
@@ -39,21 +39,27 @@ class InfoCommand : public Command {
 
   absl::StatusOr<ExitCode> Run() override {
     ImportLog log;
-    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader,
-                            OpenTrace(paths_, from_, ReadOptions{}, &log));
-    IOREEL_ASSIGN_OR_RETURN(const TraceStats stats, ComputeTraceStats(std::move(reader)));
+    const absl::StatusOr<TraceStats> stats = ReadStats(&log);
+    if (!stats.ok()) PrintImportLog(log);
+    IOREEL_RETURN_IF_ERROR(stats.status());
     TraceFile file;
-    file.name = absl::StrJoin(paths_, " ");
-    file.bytes = SizeOnDisk(paths_);
+    file.name = absl::StrJoin(input_.paths(), " ");
+    file.bytes = SizeOnDisk(input_.paths());
     file.remarks = log.entries();
-    const std::string text = json_ ? TraceJson(file, stats) : TraceText(file, stats);
+    const std::string text = json_ ? TraceJson(file, *stats) : TraceText(file, *stats);
     std::fwrite(text.data(), 1, text.size(), stdout);
     return ExitCode::kOk;
   }
 
  private:
-  std::vector<std::string> paths_;
-  std::string from_;
+  absl::StatusOr<TraceStats> ReadStats(ImportLog* log) const {
+    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader, input_.Open(log));
+    IOREEL_ASSIGN_OR_RETURN(TraceStats stats, ComputeTraceStats(std::move(reader)));
+    stats.info.tainted |= log->HasDataLoss();
+    return stats;
+  }
+
+  TraceInput input_;
   bool json_ = false;
 };
 

@@ -142,7 +142,8 @@ std::string TaskTable(const TraceStats& stats) {
   for (const size_t i : order) {
     if (tasks[i].count() == 0) break;
     const TaskInfo& task = stats.info.tasks[i];
-    table.AddRow(ActivityRow(absl::StrCat("  ", task.name, " ", task.tid), tasks[i]));
+    table.AddRow(ActivityRow(absl::StrCat("  ", task.name.empty() ? "?" : task.name, " ", task.tid),
+                             tasks[i]));
   }
   return table.Format();
 }

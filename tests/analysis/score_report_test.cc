@@ -132,5 +132,19 @@ TEST(ScoreReportTest, AfapHasNoSpeedScoreAgainstTheRecordedRun) {
   EXPECT_DOUBLE_EQ(*against.cards[0].score.speed, 1000);
 }
 
+TEST(ScoreReportTest, ChangedThinkTimeHasNoRecordedCounterpart) {
+  for (const auto& [option, value] : {std::pair{"speed", "2"}, {"idle_cap_ns", "100000000"}}) {
+    RunResult result = SoundResult();
+    result.options[option] = value;
+    const ScoreReport report = MakeScoreReport({{"a.json", result}}, {}, false);
+    EXPECT_EQ(report.cards[0].score.speed, std::nullopt) << option;
+    EXPECT_THAT(report.cards[0].notes, ElementsAre(HasSubstr("no recorded counterpart")));
+  }
+  RunResult as_recorded = SoundResult();
+  as_recorded.options["speed"] = "1";
+  const ScoreReport report = MakeScoreReport({{"a.json", as_recorded}}, {}, false);
+  EXPECT_DOUBLE_EQ(*report.cards[0].score.speed, 2000);
+}
+
 }  // namespace
 }  // namespace ioreel

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "tests/support/matchers.h"
 #include "tests/support/run_ioreel.h"
@@ -75,6 +76,20 @@ TEST_F(InfoCommandTest, CountsOfARealTraceAreThoseOfItsManifest) {
   EXPECT_EQ(info["span_ns"], 3599890074831);
 }
 
+TEST_F(InfoCommandTest, BothLevelsOfARecordingAreThoseOfItsManifest) {
+  SKIP_WITHOUT_SHARED(part, "traces/own/d_real.blktrace.0");
+  const ProgramRun run = RunIoreel({"info", "--json", part});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json info = json::parse(run.out);
+  EXPECT_EQ(info["queue"]["count"], 7064);
+  EXPECT_EQ(info["issue"]["count"], 3896);
+  EXPECT_EQ(info["issue"]["ops"]["flush"]["count"], 619);
+  const json stages = {{"Q", 7064}, {"M", 3721}, {"G", 3400}, {"D", 3896}, {"C", 4267},
+                       {"U", 1341}, {"P", 1389}, {"I", 437},  {"UT", 48},  {"X", 57}};
+  EXPECT_EQ(info["stage_events"], stages);
+  EXPECT_EQ(info["lost"], 0);
+}
+
 TEST_F(InfoCommandTest, WhatIsNoTraceIsOneLine) {
   const ProgramRun text = RunIoreel({"info", Write("hello\n")});
   EXPECT_EQ(text.code, 1);
@@ -84,6 +99,14 @@ TEST_F(InfoCommandTest, WhatIsNoTraceIsOneLine) {
   EXPECT_EQ(RunIoreel({"info", path_ + ".none"}).code, 1);
   EXPECT_EQ(RunIoreel({"info", testing::TempDir()}).code, 1);
   EXPECT_EQ(RunIoreel({"info"}).code, 2);
+}
+
+TEST_F(InfoCommandTest, TolerantCountsWhatItSkips) {
+  const std::string path = Write(absl::StrCat(kIolog, "70 /dev/sdz levitate 0 1\n"));
+  EXPECT_EQ(RunIoreel({"info", path}).code, 1);
+  const ProgramRun run = RunIoreel({"info", "--tolerant", path});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, AllOf(HasSubstr("state    complete, tainted\n"), HasSubstr("line 8")));
 }
 
 }  // namespace

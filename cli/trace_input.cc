@@ -1,0 +1,41 @@
+#include "cli/trace_input.h"
+
+#include "formats/load.h"
+#include "formats/registry.h"
+
+namespace ioreel {
+namespace {
+
+std::vector<std::string> FormatNames() {
+  std::vector<std::string> names;
+  for (const Format* format : AllFormats()) names.emplace_back(format->name());
+  return names;
+}
+
+TimeOrder TimeOrderOf(absl::string_view name) {
+  if (name == "sort") return TimeOrder::kSort;
+  if (name == "clamp") return TimeOrder::kClamp;
+  return name == "reject" ? TimeOrder::kReject : TimeOrder::kDefault;
+}
+
+}  // namespace
+
+void TraceInput::Declare(FlagSet& flags) {
+  flags.Positionals("trace", &paths_,
+                    "file, blktrace base name or folder; compressed or not; - = standard input");
+  flags.Choice("--from", &from_, FormatNames(), "format to read; told by the contents");
+  flags.Flag("--tolerant", &options_.tolerant, "skip and count bad lines of a text");
+  flags.Choice("--time-order", &time_order_, {"sort", "clamp", "reject"},
+               "what to do where time goes backwards; told by the format");
+  flags.Choice("--wait-unit", &options_.wait_unit, {"us", "ms"},
+               "fio iolog version 2: us = µs after the wait before (as documented), ms = ms "
+               "after the start (as fio executes it, the default)");
+}
+
+absl::StatusOr<std::unique_ptr<TraceReader>> TraceInput::Open(ImportLog* log) const {
+  ReadOptions options = options_;
+  options.time_order = TimeOrderOf(time_order_);
+  return OpenTrace(paths_, from_, options, log);
+}
+
+}  // namespace ioreel
