@@ -95,6 +95,7 @@ absl::StatusOr<std::unique_ptr<Child>> Child::Fork(const std::vector<std::string
 }
 
 Child::~Child() {
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
   if (start_ns_ != kNoTime || pid_ < 0) return;
   go_.Reset();
   waitpid(pid_, nullptr, 0);

@@ -63,7 +63,10 @@ class Recorder {
  private:
   absl::Status Prepare(const WriterOpener& open_writer) {
     const LeftoverReport leftovers = RestoreLeftovers(options_.paths.journal_folder);
-    for (const std::string& undone : leftovers.undone) LogInfo(undone);
+    if (!leftovers.undone.empty()) {
+      LogInfo(absl::StrCat("undid ", leftovers.undone.size(),
+                           " changes that a killed recorder had left in the kernel"));
+    }
     for (const absl::Status& error : leftovers.errors) LogWarning(error.message());
     DescribeTrace();
     if (!options_.argv.empty()) {

@@ -10,10 +10,6 @@ namespace {
 
 constexpr int32_t kThreadDaemon = 2;  // kthreadd, which makes every kernel thread
 
-bool SaysFlush(absl::string_view worker_name) {
-  return absl::StrContains(worker_name, "-flush-") || absl::StrContains(worker_name, "+flush-");
-}
-
 }  // namespace
 
 TaskTable::TaskTable(std::vector<TaskInfo>* rows, std::string proc)
@@ -131,20 +127,21 @@ TaskTable::Task& TaskTable::FindOrRead(int32_t tid) {
 uint32_t TaskTable::RowOf(int32_t tid) {
   if (tid < 0) return kNoTask;
   Task& task = FindOrRead(tid);
-  const bool worker = absl::StartsWith(task.name, "kworker/");
-  std::string now;  // its name with its work, where that matters
-  if (worker && (task.flushing ? task.flush_row == kNoTask : guess_writeback_)) {
-    if (const auto read = ReadProcTask(tid, proc_)) now = read->name;
+  if (task.flushing || (guess_writeback_ && LastWorkWasFlush(tid, task))) {
+    if (task.flush_row == kNoTask) {
+      task.flush_row = AddRow(tid, task, task.name + "-flush", TaskClass::kWriteback);
+    }
+    return task.flush_row;
   }
-  if (!task.flushing && !SaysFlush(now)) {
-    if (task.row == kNoTask) task.row = AddRow(tid, task, task.name, task.task_class);
-    return task.row;
-  }
-  if (task.flush_row == kNoTask) {
-    task.flush_row =
-        AddRow(tid, task, SaysFlush(now) ? now : task.name + "-flush", TaskClass::kWriteback);
-  }
-  return task.flush_row;
+  if (task.row == kNoTask) task.row = AddRow(tid, task, task.name, task.task_class);
+  return task.row;
+}
+
+bool TaskTable::LastWorkWasFlush(int32_t tid, const Task& task) const {
+  if (!absl::StartsWith(task.name, "kworker/")) return false;
+  const auto now = ReadProcTask(tid, proc_);
+  return now &&
+         (absl::StrContains(now->name, "-flush-") || absl::StrContains(now->name, "+flush-"));
 }
 
 uint32_t TaskTable::AddRow(int32_t tid, const Task& task, std::string name, TaskClass task_class) {

@@ -55,6 +55,7 @@ class TaskTable {
   void NewTask(const SideEvent& event);
   void Exec(const SideEvent& event);
   void Exit(int32_t tid);
+  bool LastWorkWasFlush(int32_t tid, const Task& task) const;
   uint32_t AddRow(int32_t tid, const Task& task, std::string name, TaskClass task_class);
   std::string ProcessName(const Task& task) const;
 
