@@ -12,6 +12,17 @@
 #include "base/status_macros.h"
 
 namespace ioreel {
+namespace {
+
+std::string Text(const XXH128_hash_t& hash) {
+  return absl::StrFormat("xxh3-128:%016x%016x", hash.high64, hash.low64);
+}
+
+}  // namespace
+
+std::string StringDigest(absl::string_view bytes) {
+  return Text(XXH3_128bits(bytes.data(), bytes.size()));
+}
 
 absl::StatusOr<std::string> FileDigest(const std::string& path) {
   IOREEL_ASSIGN_OR_RETURN(const ScopedFd fd, OpenFd(path, O_RDONLY));
@@ -25,8 +36,7 @@ absl::StatusOr<std::string> FileDigest(const std::string& path) {
     if (n == 0) break;
     XXH3_128bits_update(state.get(), buffer.data(), static_cast<size_t>(n));
   }
-  const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
-  return absl::StrFormat("xxh3-128:%016x%016x", hash.high64, hash.low64);
+  return Text(XXH3_128bits_digest(state.get()));
 }
 
 }  // namespace ioreel

@@ -40,10 +40,11 @@ absl::StatusOr<const Format*> SniffFormat(const Input& input) {
   if (claims.empty())
     return absl::InvalidArgumentError(
         absl::StrFormat("%s: not a trace that ioreel knows (looked for: %s); if it is one of "
-                        "these, name it with --from",
+                        "these, name it with --from (replay: --format)",
                         input.name(), FormatNames(AllFormats())));
-  return absl::InvalidArgumentError(absl::StrFormat("%s: could be any of %s; name one with --from",
-                                                    input.name(), FormatNames(claims)));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s: could be any of %s; name one with --from (replay: --format)",
+                      input.name(), FormatNames(claims)));
 }
 
 absl::StatusOr<const Format*> SniffFormat(const Inputs& inputs) {
@@ -73,22 +74,6 @@ absl::StatusOr<const Format*> FormatOfExtension(const std::string& path) {
                       path, absl::StrJoin(known, ", ")));
 }
 
-/// What the paths stand for: a blktrace recording is many files under one name.
-absl::StatusOr<std::vector<std::string>> FilesOf(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    if (path == "-") {
-      files.push_back(path);
-      continue;
-    }
-    IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> found, FindBlktraceFiles(path));
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  std::set<std::string> seen;  // two files of one recording name it twice
-  std::erase_if(files, [&seen](const std::string& file) { return !seen.insert(file).second; });
-  return files;
-}
-
 /// Renaming a finished trace over a device node or a folder would not be what was meant, and the
 /// part of a killed recording must not be overwritten.
 absl::Status CheckReplaceable(const std::string& path) {
@@ -107,18 +92,33 @@ absl::Status CheckReplaceable(const std::string& path) {
 
 }  // namespace
 
+absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    if (path == "-") {
+      files.push_back(path);
+      continue;
+    }
+    IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> found, FindBlktraceFiles(path));
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  std::set<std::string> seen;  // two files of one recording name it twice
+  std::erase_if(files, [&seen](const std::string& file) { return !seen.insert(file).second; });
+  return files;
+}
+
 absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::string>& paths,
                                                        const std::string& from,
                                                        const ReadOptions& options, ImportLog* log) {
   if (paths.empty()) return absl::InvalidArgumentError("no trace named");
-  IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> files, FilesOf(paths));
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> files, FindTraceFiles(paths));
   Inputs inputs;
   for (const std::string& path : files) {
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<Input> input, OpenFileInput(path));
     inputs.push_back(std::move(input));
   }
   IOREEL_ASSIGN_OR_RETURN(const Format* const format,
-                          from.empty() ? SniffFormat(inputs) : NamedFormat("--from", from));
+                          from.empty() ? SniffFormat(inputs) : NamedFormat("format", from));
   return format->OpenReader(std::move(inputs), options, log);
 }
 

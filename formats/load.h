@@ -17,6 +17,10 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
                                                        const std::string& from,
                                                        const ReadOptions& options, ImportLog* log);
 
+/// The files that OpenTrace would read for these paths, each once; "-" stands for itself.
+/// Errors: NotFound, InvalidArgument, as OpenTrace.
+absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::string>& paths);
+
 /// A writer for `path`, its format told by `to` or by the extension.
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,
                                                              const std::string& to,

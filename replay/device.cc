@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -53,11 +54,13 @@ std::string FilesystemOf(dev_t number) {
   return found;
 }
 
-/// Alignment that direct I/O on this file needs, as the kernel tells it; 0 = it does not tell.
-uint32_t DirectAlignment(int fd) {
+/// Alignment that direct I/O on this file needs, 0 = there is none; nullopt where the kernel does
+/// not tell.
+std::optional<uint32_t> DirectAlignment(int fd) {
   struct statx facts;
-  if (statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &facts) != 0) return 0;
-  return (facts.stx_mask & STATX_DIOALIGN) ? facts.stx_dio_offset_align : 0;
+  if (statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &facts) != 0) return std::nullopt;
+  if (!(facts.stx_mask & STATX_DIOALIGN)) return std::nullopt;
+  return facts.stx_dio_offset_align;
 }
 
 absl::StatusOr<ScopedFd> OpenDirect(const std::string& path, int flags, bool* o_direct) {
@@ -139,24 +142,27 @@ void Device::ExamineBlock(uint64_t number) {
 void Device::ExamineFile(uint64_t filesystem_number) {
   facts_.kind = "file";
   facts_.filesystem = FilesystemOf(filesystem_number);
-  const bool in_memory = facts_.filesystem == "tmpfs" || facts_.filesystem == "ramfs";
-  facts_.direct = o_direct_ && !in_memory && !TakesUnalignedReads();
   limits_.discard = true;
   limits_.write_zeroes = true;
   const auto block = SysfsBlock::Find(filesystem_number);
   if (block) DescribeDisk(block->Disk(), &facts_);
+  const bool in_memory = facts_.filesystem == "tmpfs" || facts_.filesystem == "ramfs";
+  const auto told = DirectAlignment(fd());
+  facts_.direct = o_direct_ && !in_memory && (told ? *told > 0 : !TakesUnalignedReads());
   if (!facts_.direct) {
     limits_.block_bytes = 1;
-  } else if (const uint32_t alignment = DirectAlignment(fd()); alignment > 0) {
-    limits_.block_bytes = alignment;
+  } else if (told) {
+    limits_.block_bytes = *told;
   } else if (block) {
     const uint64_t bytes = block->Disk().Number("queue/logical_block_size").value_or(512);
     limits_.block_bytes = static_cast<uint32_t>(bytes);
   }
 }
 
-/// Direct I/O that is not aligned must fail; where it succeeds the page cache answers.
+/// Direct I/O that is not aligned must fail; where it succeeds the page cache answers. (In a hole
+/// it succeeds always.)
 bool Device::TakesUnalignedReads() const {
+  if (!is_block_ && lseek(fd(), 0, SEEK_DATA) != 0) return false;
   alignas(4096) static char buffer[4096];
   return pread(fd(), buffer, 1, 1) == 1;
 }

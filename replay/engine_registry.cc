@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/status_macros.h"
 #include "replay/engines/libaio_engine.h"
 #include "replay/engines/null_engine.h"
 #include "replay/engines/sim_engine.h"
@@ -12,29 +13,34 @@ namespace ioreel {
 
 const std::vector<EngineKind>& AllEngines() {
   static const std::vector<EngineKind> engines = {
-      {"io_uring", "io_uring, the newest queue of Linux", true,
+      {"io_uring", "io_uring, the newest queue of Linux", true, false,
        [](Clock*) { return MakeUringEngine(); }},
-      {"libaio", "Linux AIO; asynchronous with direct I/O only", true,
+      {"libaio", "Linux AIO; asynchronous with direct I/O only", true, false,
        [](Clock*) { return MakeLibaioEngine(); }},
-      {"sync", "threads that call pread and pwrite; works everywhere", true,
+      {"sync", "threads that call pread and pwrite; works everywhere", true, false,
        [](Clock*) { return MakeSyncEngine(); }},
-      {"null", "completes at once, touches no device: what the replay itself costs", false,
+      {"null", "completes at once, touches no device: what the replay itself costs", false, false,
        [](Clock* clock) { return MakeNullEngine(clock); }},
-      {"sim", "a simulated drive of one channel and 100 µs an I/O", false,
+      {"sim", "a simulated drive of one channel and 100 µs an I/O", false, true,
        [](Clock* clock) { return MakeSimEngine(clock, SimModel()); }},
   };
   return engines;
 }
 
-absl::StatusOr<std::unique_ptr<Engine>> MakeEngine(absl::string_view name, Clock* clock) {
+absl::StatusOr<const EngineKind*> FindEngine(absl::string_view name) {
   for (const EngineKind& kind : AllEngines()) {
-    if (kind.name == name) return kind.make(clock);
+    if (kind.name == name) return &kind;
   }
   const std::string names = absl::StrJoin(
       AllEngines(), ", ",
       [](std::string* out, const EngineKind& kind) { absl::StrAppend(out, kind.name); });
   return absl::InvalidArgumentError(
       absl::StrCat("no engine is called '", name, "'; there are: auto, ", names));
+}
+
+absl::StatusOr<std::unique_ptr<Engine>> MakeEngine(absl::string_view name, Clock* clock) {
+  IOREEL_ASSIGN_OR_RETURN(const EngineKind* const kind, FindEngine(name));
+  return kind->make(clock);
 }
 
 absl::Status ProbeEngine(const EngineKind& kind) {

@@ -17,6 +17,7 @@ struct EngineKind {
   absl::string_view name;         ///< as in --engine
   absl::string_view description;  ///< one line
   bool real = true;               ///< false: touches no device (null, sim)
+  bool virtual_time = false;      ///< runs on a VirtualClock: takes no time, and is exact
   /// `clock` stamps the engines that are not real; the others use CLOCK_MONOTONIC.
   std::unique_ptr<Engine> (*make)(Clock* clock);
 };
@@ -24,6 +25,7 @@ struct EngineKind {
 const std::vector<EngineKind>& AllEngines();
 
 /// Errors: InvalidArgument that lists the names.
+absl::StatusOr<const EngineKind*> FindEngine(absl::string_view name);
 absl::StatusOr<std::unique_ptr<Engine>> MakeEngine(absl::string_view name, Clock* clock);
 
 /// What `--engine auto` takes for these opened devices and files, and why, for the user.

@@ -22,6 +22,9 @@ struct PlanOptions {
   /// `from_ns` is the replay's zero; without it that is the command's start, or the first I/O.
   IoSelection selection;
   uint32_t pretend_ops = 0;  ///< 1 << Op: not done, but their recorded time passes
+  /// Makes a request of the trace one of the target, on the planner's thread; false: it has no
+  /// place there and is pretended. Null = as they are.
+  std::function<bool(BlockIo*)> map;
   PacingOptions pacing;
   DependencyRules rules;
   bool global_dependencies = false;  ///< dependent mode without thread ids

@@ -14,8 +14,7 @@ namespace ioreel {
 absl::Status CreateScratchFile(const std::string& path, uint64_t size_bytes) {
   const auto fd = OpenFd(path, O_RDWR | O_CREAT | O_EXCL, 0600);
   if (absl::IsAlreadyExists(fd.status())) {
-    return absl::AlreadyExistsError(absl::StrCat(
-        path, " exists, and --create makes new files only: leave --create out, or name another"));
+    return absl::AlreadyExistsError(CreateExistsText(path));
   }
   if (!fd.ok()) return fd.status();
   if (ftruncate(fd->get(), static_cast<off_t>(size_bytes)) != 0) {
@@ -29,6 +28,12 @@ absl::Status CreateScratchFile(const std::string& path, uint64_t size_bytes) {
                          "needs --overwrite"));
   }
   return absl::OkStatus();
+}
+
+std::string CreateExistsText(const std::string& path) {
+  return absl::StrCat(path,
+                      " exists, and --create makes new files only: leave --create out, or name "
+                      "another");
 }
 
 bool IsMarkedScratch(int fd) { return fgetxattr(fd, kScratchMark, nullptr, 0) >= 0; }

@@ -19,4 +19,7 @@ absl::Status CreateScratchFile(const std::string& path, uint64_t size_bytes);
 
 bool IsMarkedScratch(int fd);
 
+/// What to tell when a file that was to be made exists.
+std::string CreateExistsText(const std::string& path);
+
 }  // namespace ioreel

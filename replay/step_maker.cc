@@ -63,7 +63,8 @@ void StepMaker::Add(const Io& io, const TraceInfo& info, std::vector<Step>* out)
   step.io = {.offset = io.offset, .length = io.length, .op = io.op, .flags = io.flags};
   step.service_ns =
       std::max<int64_t>(0, io.complete_ns == kNoTime ? 0 : io.complete_ns - io.start_ns);
-  if (options_.pretend_ops >> static_cast<int>(io.op) & 1) step.kind = StepKind::kPretend;
+  const bool pretend = options_.pretend_ops >> static_cast<int>(io.op) & 1;
+  if (pretend || (options_.map && !options_.map(&step.io))) step.kind = StepKind::kPretend;
   const bool in_command = end_ns_ == kNoTime && (exit_ns_ == kNoTime || io.complete_ns <= exit_ns_);
   step.foreground = in_command && IsForeground(task);
   SetTime(io, task, &step);

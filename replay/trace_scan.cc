@@ -17,8 +17,9 @@ class Scanner {
  public:
   explicit Scanner(int64_t idle_cap_ns) : idle_cap_ns_(idle_cap_ns) {}
 
-  void Add(const Io& io) {
+  void Add(const Io& io, const TraceInfo& info) {
     ++scan_.ios;
+    scan_.without_thread += io.task >= info.tasks.size() || info.tasks[io.task].tid < 0;
     ++scan_.devices[io.device];
     TraceScan::PerOp& op = scan_.ops[static_cast<size_t>(io.op)];
     ++op.count;
@@ -99,8 +100,8 @@ absl::StatusOr<TraceScan> ScanTrace(LevelReader* reader, const IoSelection& sele
                                     int64_t idle_cap_ns, const std::atomic<bool>* stop) {
   IoSelector selector(selection);
   Scanner scanner(idle_cap_ns);
-  IOREEL_RETURN_IF_ERROR(
-      ForEachSelected(reader, &selector, stop, [&](const Io& io) { scanner.Add(io); }));
+  IOREEL_RETURN_IF_ERROR(ForEachSelected(reader, &selector, stop,
+                                         [&](const Io& io) { scanner.Add(io, reader->info()); }));
   TraceScan scan = scanner.Take();
   scan.left_out = selector.left_out();
   return scan;

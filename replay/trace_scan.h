@@ -40,7 +40,8 @@ struct TraceScan {
   int64_t last_complete_ns = kNoTime;             ///< kNoTime: no completion is recorded
   int64_t idle_cut_ns = 0;                        ///< what --idle-cap takes off a timed replay
   uint64_t without_completion = 0;
-  BusyMeter busy;  ///< of reads and writes, as recorded
+  uint64_t without_thread = 0;  ///< no thread id is recorded
+  BusyMeter busy;               ///< of reads and writes, as recorded
 
   const PerOp& of(Op op) const { return ops[static_cast<size_t>(op)]; }
   /// I/Os that are not multiples of `block_bytes`, a power of two.

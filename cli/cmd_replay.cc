@@ -1,0 +1,202 @@
+#include <errno.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "cli/replay_summary.h"
+#include "formats/result/result_file.h"
+#include "replay/engine_registry.h"
+#include "replay/session.h"
+#include "replay/stop_signal.h"
+
+namespace ioreel {
+namespace {
+
+std::vector<std::string> EngineNames() {
+  std::vector<std::string> names = {"auto"};
+  for (const EngineKind& kind : AllEngines()) names.emplace_back(kind.name);
+  return names;
+}
+
+absl::StatusOr<uint32_t> ParseTaskClasses(const std::string& text) {
+  if (text == "all") return ~0u;
+  uint32_t classes = 0;
+  for (absl::string_view name : absl::StrSplit(text, ',')) {
+    const auto task_class = FindTaskClass(name);
+    if (!task_class) {
+      return UsageError(absl::StrCat("--tasks ", text, ": '", name,
+                                     "' is none of tree, writeback, kernel, recorder, other, all"));
+    }
+    classes |= 1u << static_cast<unsigned>(*task_class);
+  }
+  return classes;
+}
+
+/// A result that cannot be written is to be known before hours of measuring.
+absl::Status CheckCanBeWritten(const std::string& path) {
+  if (path.empty()) return absl::OkStatus();
+  const std::filesystem::path file = path;
+  const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) {
+    return absl::FailedPreconditionError(absl::StrCat(path, " is a directory; name a file"));
+  }
+  if (access(folder.c_str(), W_OK) == 0) return absl::OkStatus();
+  return ErrnoError(errno, "the result cannot be written in the folder", folder);
+}
+
+bool IsSound(const RunResult& result) {
+  return std::all_of(result.repeats.begin(), result.repeats.end(), [](const RepeatResult& repeat) {
+    return repeat.errors.empty() && repeat.fidelity.valid;
+  });
+}
+
+class ReplayCommand : public Command {
+ public:
+  std::string name() const override { return "replay"; }
+  std::string summary() const override { return "Replay a trace on a file or a device"; }
+
+  void Declare(FlagSet& flags) override {
+    flags.Positionals("TRACE", &options_.trace,
+                      "one trace: a file, its parts, a blktrace base name, or - for stdin");
+    flags.Option("-t,--target", &options_.target,
+                 "file or block device to replay on; never taken from the trace", "TARGET");
+    flags.Option("-o,--output", &output_, "write the result here", "result.json");
+    DeclareTiming(flags);
+    DeclareChoice(flags);
+    DeclareTarget(flags);
+    flags.Example("ioreel replay app.ioreel --target /mnt/new/scratch --create auto -o new.json");
+    flags.Example("ioreel replay app.ioreel --target /dev/sdb --read-only --mode timed");
+    flags.Example(
+        "ioreel replay app.ioreel --target /dev/sdb --allow-writes   # destroys what sdb holds");
+  }
+
+  absl::StatusOr<ExitCode> Run() override {
+    IOREEL_RETURN_IF_ERROR(Complete());
+    IOREEL_RETURN_IF_ERROR(CheckCanBeWritten(output_));
+    const StopSignal stop;
+    const SayLine say = [](const std::string& line) {
+      std::printf("%s\n", line.c_str());
+      std::fflush(stdout);
+    };
+    IOREEL_ASSIGN_OR_RETURN(const auto result, RunSession(options_, stop.flag(), say));
+    if (!result) {
+      say("dry run      nothing was done");
+      return ExitCode::kOk;
+    }
+    if (!output_.empty()) IOREEL_RETURN_IF_ERROR(WriteRunResult(*result, output_));
+    std::fputs(ReplaySummary(*result).c_str(), stdout);
+    if (!output_.empty()) say(absl::StrCat("result       ", output_));
+    return stop.flag()->load() || !IsSound(*result) ? ExitCode::kInvalid : ExitCode::kOk;
+  }
+
+ private:
+  void DeclareTiming(FlagSet& flags) {
+    flags.Choice("-m,--mode", &mode_, {"dependent", "stream", "timed", "afap"},
+                 "when an I/O may start: after what it waited for when it was recorded; after its "
+                 "task's previous I/O; at its recorded time; at once, in order");
+    flags.Speed("--speed", &options_.speed, "replay so many times as fast (2x halves the gaps)");
+    flags.Duration("--idle-cap", &options_.idle_cap_ns, "cut recorded idle times to this");
+    flags.Option("--depth", &options_.depth,
+                 "I/Os in flight at most; 0 = 32 as fast as possible, else 256");
+    flags.Duration("--duration", &options_.duration_ns, "stop after this time");
+    flags.Option("--loops", &options_.loops, "the trace so often, one after the other");
+    flags.Option("--repeat", &options_.repeats, "measure so often");
+    flags.Choice("--engine", &options_.engine, EngineNames(), "how I/O is done");
+    flags.Duration("--max-lag", &options_.max_lag_ns,
+                   "the run is invalid when p99 of the issue-time error is above this (5ms)");
+  }
+
+  void DeclareChoice(FlagSet& flags) {
+    flags.Choice("--level", &level_, {"issue", "queue"},
+                 "replay what the drive was given, or what applications and filesystems asked "
+                 "for; issue where the trace has it");
+    flags.Option("--tasks", &tasks_,
+                 "classes of tasks: tree, writeback, kernel, recorder, other, or all; "
+                 "tree,writeback,kernel where a command was traced, else all",
+                 "CLASS,…");
+    flags.Option("--device", &options_.device, "of a trace of several devices", "NAME");
+    flags.Duration("--from", &options_.from_ns, "trace time to begin at");
+    flags.Duration("--to", &options_.to_ns, "trace time to end at");
+    flags.Option("--format", &options_.from_format, "format of the trace, if it cannot be told",
+                 "FORMAT");
+    flags.Choice("--time-order", &time_order_, {"default", "sort", "clamp", "reject"},
+                 "rows of the trace whose time goes backwards");
+    flags.Flag("--tolerant", &options_.read.tolerant, "skip and count lines that cannot be read");
+  }
+
+  void DeclareTarget(FlagSet& flags) {
+    flags.Flag("--dry-run", &options_.dry_run, "print the plan and stop");
+    flags.Flag("--read-only", &options_.read_only, "skip writes, keep their times");
+    flags.Option("--create", &options_.create, "make the target, a new file of this size",
+                 "SIZE|auto");
+    flags.Flag("--allow-writes", &options_.consent.allow_writes,
+               "the target is a device, and what it holds may be destroyed");
+    flags.Option("--overwrite", &options_.consent.overwrite,
+                 "this file, or used or formatted device, may be destroyed", "PATH");
+    flags.Flag("--prime", &options_.prime, "write what the trace reads before measuring");
+    flags.Choice("--payload", &payload_, {"random", "zero"}, "what writes carry");
+    flags.Choice("--fit", &fit_, {"fail", "wrap", "scale", "compact"},
+                 "what to do with a trace that reaches beyond the target");
+    flags.Size("--align", &options_.align_bytes, "widen I/Os to multiples of this power of two");
+    flags.Choice("--on-unaligned", &on_unaligned_, {"reject", "round"},
+                 "I/Os that the target's blocks cannot do");
+    flags.Choice("--on-unsupported", &on_unsupported_, {"skip", "substitute", "fail"},
+                 "ops that the target does not have");
+    flags.Option("--samples", &options_.samples_path, "keep every measured I/O here, as a trace",
+                 "FILE.ioreel");
+  }
+
+  /// What the texts of the options say; what does not fit together.
+  absl::Status Complete() {
+    if (options_.target.empty()) {
+      return UsageError("--target is missing: name the file or device to replay on");
+    }
+    if (options_.depth < 0 || options_.loops < 1 || options_.repeats < 1) {
+      return UsageError("--depth, --loops and --repeat count from 1");
+    }
+    if ((options_.align_bytes & (options_.align_bytes - 1)) != 0) {
+      return UsageError("--align must be a power of two");
+    }
+    if (options_.read_only && (options_.prime || !options_.create.empty())) {
+      return UsageError(
+          "--read-only writes nothing, so that it goes with neither --prime nor "
+          "--create");
+    }
+    options_.mode = *FindReplayMode(mode_);
+    options_.fit = *FindFit(fit_);
+    if (!level_.empty()) options_.level = level_ == "issue" ? Level::kIssue : Level::kQueue;
+    options_.payload = payload_ == "zero" ? Payload::kZero : Payload::kRandom;
+    options_.round_unaligned = on_unaligned_ == "round";
+    options_.on_unsupported = on_unsupported_ == "fail"   ? OnUnsupported::kFail
+                              : on_unsupported_ == "skip" ? OnUnsupported::kSkip
+                                                          : OnUnsupported::kSubstitute;
+    options_.read.time_order = time_order_ == "sort"     ? TimeOrder::kSort
+                               : time_order_ == "clamp"  ? TimeOrder::kClamp
+                               : time_order_ == "reject" ? TimeOrder::kReject
+                                                         : TimeOrder::kDefault;
+    if (!tasks_.empty()) {
+      IOREEL_ASSIGN_OR_RETURN(options_.task_classes, ParseTaskClasses(tasks_));
+    }
+    return absl::OkStatus();
+  }
+
+  SessionOptions options_;
+  std::string output_, tasks_, level_;
+  std::string mode_ = "dependent", payload_ = "random", fit_ = "fail", time_order_ = "default";
+  std::string on_unaligned_ = "reject", on_unsupported_ = "skip";
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeReplayCommand() { return std::make_unique<ReplayCommand>(); }
+
+}  // namespace ioreel

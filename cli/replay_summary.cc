@@ -1,0 +1,124 @@
+#include "cli/replay_summary.h"
+
+#include <string.h>
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "base/units.h"
+
+namespace ioreel {
+namespace {
+
+std::string Line(absl::string_view head, absl::string_view text) {
+  return absl::StrFormat("%-12s %s\n", head, text);
+}
+
+std::string Bandwidth(double bytes_per_s) {
+  return absl::StrCat(FormatSize(static_cast<uint64_t>(bytes_per_s)), "/s");
+}
+
+std::string CompletionText(const RepeatResult& repeat, const TraceFacts& trace) {
+  if (!repeat.complete) return "incomplete: it was ended before its last I/O";
+  std::string text = FormatDuration(repeat.completion_ns);
+  if (trace.recorded_completion_ns > 0) {
+    absl::StrAppend(&text, absl::StrFormat(", %.2f × the recorded %s",
+                                           static_cast<double>(repeat.completion_ns) /
+                                               static_cast<double>(trace.recorded_completion_ns),
+                                           FormatDuration(trace.recorded_completion_ns)));
+  }
+  if (repeat.drain_ns > 0) {
+    absl::StrAppend(&text, "; writeback went on for ", FormatDuration(repeat.drain_ns));
+  }
+  return text;
+}
+
+std::string DeviceText(const RepeatResult& repeat, const TraceFacts& trace) {
+  std::string text = absl::StrCat("busy ", FormatDuration(repeat.busy_ns));
+  if (trace.recorded_busy_ns != kNoTime) {
+    absl::StrAppend(&text, " (recorded ", FormatDuration(trace.recorded_busy_ns), ")");
+  }
+  absl::StrAppend(&text, ", ", Bandwidth(repeat.bandwidth_bytes_per_s), " while busy, ",
+                  absl::StrFormat("depth %.1f, at most %d", repeat.mean_depth, repeat.max_depth));
+  return text;
+}
+
+std::string OpText(const OpSummary& op) {
+  const LatencySummary& latency = op.completion;
+  std::string text = FormatCount(op.count);
+  if (op.bytes > 0) absl::StrAppend(&text, ", ", FormatSize(op.bytes));
+  if (op.count > 0) {
+    absl::StrAppend(&text, "; p50 ", FormatDuration(latency.p50_ns), ", p99 ",
+                    FormatDuration(latency.p99_ns), ", max ", FormatDuration(latency.max_ns));
+  }
+  if (op.errors > 0) absl::StrAppend(&text, "; ", FormatCount(op.errors), " failed");
+  return text;
+}
+
+std::string FidelityText(const RepeatResult& repeat, const std::string& mode) {
+  const Fidelity& fidelity = repeat.fidelity;
+  std::string text = fidelity.valid ? "valid" : "INVALID";
+  absl::StrAppend(&text, ": ", FormatCount(fidelity.issued), " of ", FormatCount(fidelity.planned),
+                  " issued");
+  if (mode != "afap") {
+    absl::StrAppend(&text, "; issue-time error p50 ", FormatDuration(fidelity.error_p50_ns),
+                    ", p99 ", FormatDuration(fidelity.error_p99_ns), ", max ",
+                    FormatDuration(fidelity.error_max_ns), "; drift ",
+                    FormatDuration(fidelity.drift_ns), "; ", FormatCount(fidelity.late), " late");
+    if (fidelity.saturated > 0) {
+      absl::StrAppend(&text, ", ", FormatCount(fidelity.saturated), " waited for a full target");
+    }
+  }
+  for (const std::string& reason : fidelity.reasons) absl::StrAppend(&text, "; ", reason);
+  return text;
+}
+
+void AppendRepeat(const RunResult& result, const RepeatResult& repeat, std::string* out) {
+  absl::StrAppend(out, Line("completed", CompletionText(repeat, result.trace)));
+  absl::StrAppend(out, Line("device", DeviceText(repeat, result.trace)));
+  for (const OpSummary& op : repeat.ops) absl::StrAppend(out, Line(OpName(op.op), OpText(op)));
+  absl::StrAppend(out, Line("fidelity", FidelityText(repeat, result.mode)));
+  for (const Substitution& s : repeat.substitutions) {
+    std::string text = absl::StrCat(FormatCount(s.count), " I/Os");
+    if (s.bytes > 0) absl::StrAppend(&text, ", ", FormatSize(s.bytes));
+    absl::StrAppend(&text, ": ", s.what, s.comparable ? "" : "; not comparable");
+    absl::StrAppend(out, Line("substituted", text));
+  }
+  for (const ErrorSummary& error : repeat.errors) {
+    absl::StrAppend(
+        out, Line("error", absl::StrCat(FormatCount(error.count), " ", OpName(error.op), ": ",
+                                        std::string(strerror(error.error)), ", first at byte ",
+                                        FormatCount(error.first_offset_bytes))));
+  }
+}
+
+std::string MedianText(const RunResult& result) {
+  std::vector<int64_t> times;
+  for (const RepeatResult& repeat : result.repeats) {
+    if (repeat.complete) times.push_back(repeat.completion_ns);
+  }
+  if (times.empty()) return "";
+  std::sort(times.begin(), times.end());
+  return Line("median", absl::StrCat(FormatDuration(times[times.size() / 2]), " of ", times.size(),
+                                     " (", FormatDuration(times.front()), " to ",
+                                     FormatDuration(times.back()), ")"));
+}
+
+}  // namespace
+
+std::string ReplaySummary(const RunResult& result) {
+  std::string out;
+  for (size_t i = 0; i < result.repeats.size(); ++i) {
+    if (result.repeats.size() > 1) absl::StrAppend(&out, "\nrepeat ", i + 1, "\n");
+    AppendRepeat(result, result.repeats[i], &out);
+  }
+  if (result.repeats.size() > 1) absl::StrAppend(&out, "\n", MedianText(result));
+  for (const auto& [reason, count] : result.trace.left_out) {
+    absl::StrAppend(&out, Line("left out", absl::StrCat(FormatCount(count), " I/Os: ", reason)));
+  }
+  return out;
+}
+
+}  // namespace ioreel

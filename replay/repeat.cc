@@ -1,0 +1,151 @@
+#include "replay/repeat.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "replay/fidelity.h"
+#include "replay/progress.h"
+#include "replay/realtime.h"
+#include "replay/replayer.h"
+#include "replay/run_stats.h"
+
+namespace ioreel {
+namespace {
+
+int64_t CpuTimeNs() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  const auto ns = [](const timeval& t) { return t.tv_sec * 1'000'000'000 + t.tv_usec * 1'000; };
+  return ns(usage.ru_utime) + ns(usage.ru_stime);
+}
+
+class RepeatSink : public SampleSink {
+ public:
+  RepeatSink(const SessionOptions& options, SampleFile* samples)
+      : fidelity(options.mode, options.max_lag_ns), samples_(samples) {}
+
+  void Take(absl::Span<const Sample> samples) override {
+    fidelity.Add(samples);
+    stats.Add(samples);
+    if (samples_ != nullptr) samples_->Add(samples);
+  }
+
+  FidelityMeter fidelity;
+  RunStats stats;
+
+ private:
+  SampleFile* samples_;
+};
+
+/// Requests on their way from the trace to the target, on the planner's thread.
+class Mapper {
+ public:
+  explicit Mapper(RemapRules rules) : remap_(std::move(rules)) {}
+
+  bool operator()(BlockIo* io) {
+    if (HasRange(io->op) && io->length == 0) return ++empty_, false;
+    return remap_.Apply(io);
+  }
+
+  std::vector<Substitution> changes() const {
+    std::vector<Substitution> changes = remap_.changes();
+    if (empty_ > 0) changes.push_back({"ignored: I/Os of no bytes", empty_, 0, true});
+    return changes;
+  }
+
+ private:
+  Remap remap_;
+  uint64_t empty_ = 0;
+};
+
+PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<Mapper> mapper) {
+  const SessionOptions& options = *setup.options;
+  PlanOptions plan;
+  plan.mode = options.mode;
+  plan.selection = setup.survey->selection;
+  plan.pretend_ops = setup.preflight->pretend_ops;
+  plan.pacing = {.speed = options.speed,
+                 .idle_cap_ns = options.idle_cap_ns,
+                 .wake_up_cost_ns = setup.wake_up_cost_ns};
+  const TraceScan& scan = setup.survey->scan;
+  plan.global_dependencies = scan.without_thread == scan.ios;
+  plan.loops = options.loops;
+  plan.map = [mapper = std::move(mapper)](BlockIo* io) { return (*mapper)(io); };
+  return plan;
+}
+
+void AddPretended(const Preflight& preflight, const PlanReport& plan, RepeatResult* result) {
+  for (const auto& [op, pretence] : preflight.pretences) {
+    const auto count = plan.pretended.find(op);
+    if (count == plan.pretended.end()) continue;
+    result->substitutions.push_back({absl::StrCat(OpName(op), " ", pretence.why), count->second.ios,
+                                     count->second.bytes, pretence.comparable});
+  }
+}
+
+/// Times of the application, and the verdict on how well time was kept.
+void AddOutcome(const ReplayOutcome& outcome, const FidelityMeter& meter, RepeatResult* result) {
+  result->complete = outcome.complete;
+  result->max_depth = outcome.max_in_flight;
+  if (outcome.complete) {
+    result->completion_ns = outcome.completion_ns();
+    result->drain_ns = std::max<int64_t>(0, outcome.last_complete_ns - result->completion_ns);
+  }
+  result->fidelity = meter.Finish(outcome.planned, outcome.issued);
+}
+
+}  // namespace
+
+absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::string& label,
+                                        SampleFile* samples) {
+  const SessionOptions& options = *setup.options;
+  const auto mapper = std::make_shared<Mapper>(setup.preflight->rules);
+  const auto open = [&setup] { return setup.trace->Open(setup.survey->level); };
+  IOREEL_ASSIGN_OR_RETURN(const auto planner, Planner::Create(open, PlanOf(setup, mapper)));
+  if (!setup.virtual_time) planner->StartThread();
+
+  RepeatSink sink(options, samples);
+  std::atomic<uint64_t> completed{0};
+  std::optional<Progress> progress;
+  if (!setup.virtual_time) {
+    const int64_t expected_ns =
+        options.mode == ReplayMode::kTimed ? ExpectedSpanNs(options, *setup.survey) : kNoTime;
+    progress.emplace(label, setup.survey->scan.ios * static_cast<uint64_t>(options.loops),
+                     expected_ns, &completed);
+  }
+  RepeatOutcome repeat;
+  const int64_t cpu_before_ns = CpuTimeNs();
+  ReplayOutcome outcome;
+  {
+    const Realtime realtime;
+    repeat.notes["realtime"] = realtime.obtained();
+    outcome = Replay({.source = planner.get(),
+                      .target = setup.target,
+                      .fds = setup.fds,
+                      .buffers = setup.buffers,
+                      .engine = setup.engine,
+                      .clock = setup.clock,
+                      .sink = &sink},
+                     {.depth = setup.depth,
+                      .stop_after_ns = options.duration_ns,
+                      .stop = setup.stop,
+                      .completed = &completed});
+  }
+  repeat.result.cpu_ns = CpuTimeNs() - cpu_before_ns;
+  progress.reset();
+  IOREEL_RETURN_IF_ERROR(planner->Stop());
+  repeat.plan = planner->report();
+  sink.stats.Fill(&repeat.result);
+  repeat.result.substitutions = mapper->changes();
+  AddPretended(*setup.preflight, repeat.plan, &repeat.result);
+  AddOutcome(outcome, sink.fidelity, &repeat.result);
+  if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);
+  return repeat;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "base/clock.h"
+#include "formats/result/run_result.h"
+#include "replay/engine.h"
+#include "replay/io_buffers.h"
+#include "replay/planner.h"
+#include "replay/preflight.h"
+#include "replay/sample_file.h"
+#include "replay/session_options.h"
+#include "replay/target.h"
+#include "replay/trace_survey.h"
+
+namespace ioreel {
+
+/// What all repeats of a replay share; borrowed.
+struct RepeatSetup {
+  const SessionOptions* options = nullptr;
+  const ReplayTrace* trace = nullptr;
+  const TraceSurvey* survey = nullptr;
+  const Preflight* preflight = nullptr;
+  Target* target = nullptr;
+  std::vector<int> fds;
+  IoBuffers* buffers = nullptr;
+  Engine* engine = nullptr;  ///< open
+  Clock* clock = nullptr;
+  bool virtual_time = false;  ///< nothing runs beside the loop, so that times are exact
+  int depth = 0;
+  int64_t wake_up_cost_ns = 0;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct RepeatOutcome {
+  RepeatResult result;
+  PlanReport plan;
+  std::map<std::string, std::string> notes;
+};
+
+/// Plans, replays and sums up once. `label` is the progress bar's; `samples` may be null.
+/// Errors: those of reading the trace. I/O errors are part of the result.
+absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::string& label,
+                                        SampleFile* samples);
+
+}  // namespace ioreel

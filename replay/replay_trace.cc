@@ -1,0 +1,90 @@
+#include "replay/replay_trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "base/status_macros.h"
+#include "formats/digest.h"
+#include "formats/load.h"
+
+namespace ioreel {
+namespace {
+
+/// A reader with an import log of its own.
+class OwnLogReader : public TraceReader {
+ public:
+  OwnLogReader(std::unique_ptr<ImportLog> log, std::unique_ptr<TraceReader> reader)
+      : log_(std::move(log)), reader_(std::move(reader)) {}
+  const TraceInfo& info() const override { return reader_->info(); }
+  absl::StatusOr<bool> Read(TraceChunk* chunk) override { return reader_->Read(chunk); }
+
+ private:
+  std::unique_ptr<ImportLog> log_;
+  std::unique_ptr<TraceReader> reader_;
+};
+
+absl::StatusOr<ScopedFd> SpoolStandardInput() {
+  const char* folder = getenv("TMPDIR");
+  IOREEL_ASSIGN_OR_RETURN(ScopedFd copy,
+                          OpenFd(folder == nullptr ? "/tmp" : folder, O_TMPFILE | O_RDWR, 0600));
+  std::string buffer(1 << 20, '\0');
+  for (uint64_t at = 0;;) {
+    const ssize_t n = read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return ErrnoError(errno, "cannot read standard input");
+    if (n == 0) return copy;
+    const auto bytes = static_cast<size_t>(n);
+    IOREEL_RETURN_IF_ERROR(PwriteAll(copy.get(), {buffer.data(), bytes}, at));
+    at += bytes;
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<ReplayTrace> ReplayTrace::Find(const std::vector<std::string>& paths,
+                                              const std::string& from, const ReadOptions& options) {
+  ReplayTrace trace;
+  trace.name_ = absl::StrJoin(paths, " ");
+  trace.from_ = from;
+  trace.options_ = options;
+  IOREEL_ASSIGN_OR_RETURN(trace.files_, FindTraceFiles(paths));
+  for (std::string& file : trace.files_) {
+    if (file != "-") continue;
+    IOREEL_ASSIGN_OR_RETURN(trace.spooled_, SpoolStandardInput());
+    file = absl::StrCat("/proc/self/fd/", trace.spooled_.get());
+  }
+  return trace;
+}
+
+absl::StatusOr<std::unique_ptr<LevelReader>> ReplayTrace::Open(Level level, ImportLog* log) const {
+  auto own_log = std::make_unique<ImportLog>();
+  IOREEL_ASSIGN_OR_RETURN(auto reader,
+                          OpenTrace(files_, from_, options_, log != nullptr ? log : own_log.get()));
+  return std::make_unique<LevelReader>(
+      std::make_unique<OwnLogReader>(std::move(own_log), std::move(reader)), level);
+}
+
+absl::StatusOr<Level> ReplayTrace::BestLevel() const {
+  IOREEL_ASSIGN_OR_RETURN(const auto reader, Open(Level::kIssue));
+  std::vector<Io> first;
+  IOREEL_ASSIGN_OR_RETURN(const bool any, reader->Read(1, &first));
+  return any ? Level::kIssue : Level::kQueue;
+}
+
+absl::StatusOr<std::string> ReplayTrace::Digest() const {
+  if (files_.size() == 1) return FileDigest(files_.front());
+  std::vector<std::string> digests;
+  for (const std::string& file : files_) {
+    IOREEL_ASSIGN_OR_RETURN(std::string digest, FileDigest(file));
+    digests.push_back(std::move(digest));
+  }
+  return StringDigest(absl::StrJoin(digests, "\n"));
+}
+
+}  // namespace ioreel
