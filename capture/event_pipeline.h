@@ -6,12 +6,12 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
-#include "capture/loss_log.h"
 #include "capture/op_marker.h"
 #include "capture/side_event.h"
 #include "capture/task_table.h"
 #include "formats/model/raw_event.h"
 #include "formats/model/trace.h"
+#include "formats/pairing/loss_log.h"
 #include "formats/pairing/request_pairer.h"
 
 namespace ioreel {

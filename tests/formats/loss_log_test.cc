@@ -1,4 +1,4 @@
-#include "capture/loss_log.h"
+#include "formats/pairing/loss_log.h"
 
 #include <gtest/gtest.h>
 
