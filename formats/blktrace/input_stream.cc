@@ -8,7 +8,7 @@
 namespace ioreel {
 namespace {
 
-constexpr size_t kBlockBytes = 256 << 10;
+constexpr size_t kBlockBytes = 64 << 10;
 
 }  // namespace
 

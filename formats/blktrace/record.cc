@@ -8,7 +8,6 @@
 namespace ioreel {
 namespace {
 
-constexpr uint32_t kMagic = 0x65617400;
 constexpr uint32_t kCgroupBit = 0x100;
 constexpr size_t kCgroupBytes = 8;
 constexpr uint64_t kSectorBytes = 512;
@@ -74,14 +73,6 @@ uint64_t ExtraOf(Stage stage, absl::string_view payload) {
 absl::string_view TrimAtNul(absl::string_view text) { return text.substr(0, text.find('\0')); }
 
 }  // namespace
-
-std::optional<BlktraceMagic> FindBlktraceMagic(const char* bytes) {
-  for (const ByteOrder order : {ByteOrder::kLittle, ByteOrder::kBig}) {
-    const uint32_t word = LoadInt<uint32_t>(bytes, order);
-    if ((word & ~0xffu) == kMagic) return BlktraceMagic{order, static_cast<uint8_t>(word)};
-  }
-  return std::nullopt;
-}
 
 bool BlktraceRecord::is_note() const { return action & kCategoryNotify; }
 bool BlktraceRecord::has_cgroup() const { return action & kCgroupBit; }

@@ -22,7 +22,14 @@ struct BlktraceMagic {
   uint8_t version = 0;
 };
 /// nullopt when `bytes` (at least 4) does not start with the magic of any version.
-std::optional<BlktraceMagic> FindBlktraceMagic(const char* bytes);
+inline std::optional<BlktraceMagic> FindBlktraceMagic(const char* bytes) {
+  constexpr uint32_t kMagic = 0x65617400;
+  for (const ByteOrder order : {ByteOrder::kLittle, ByteOrder::kBig}) {
+    const uint32_t word = LoadInt<uint32_t>(bytes, order);
+    if ((word & ~0xffu) == kMagic) return BlktraceMagic{order, static_cast<uint8_t>(word)};
+  }
+  return std::nullopt;
+}
 
 /// The header's fields as they stand there, in host order.
 struct BlktraceRecord {

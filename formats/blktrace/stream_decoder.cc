@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kContextBytes = 16;  ///< task, cpu and time that the ftrace pipe puts in front
 constexpr size_t kMagicBytes = 4;
+constexpr size_t kNone = static_cast<size_t>(-1);
 constexpr size_t kMaxLineBytes = 64;
 constexpr absl::string_view kLineStart = "CPU:";
 
@@ -86,6 +87,10 @@ BlktraceDecoder::Step BlktraceDecoder::TakeRecord(size_t prefix, ByteOrder order
   const BlktraceRecord record = DecodeBlktraceHeader(start, order);
   if (!record.IsPlausible()) return SkipDamage();
   if (available() < prefix + record.size()) return ended_ ? EndCut() : Step::kNeedMore;
+  if (record.payload_bytes >= kBlktraceHeaderBytes &&
+      FindRecordStart(prefix + kBlktraceHeaderBytes, prefix + record.size()) != kNone) {
+    return SkipDamage();  // its length is wrong: it would swallow other records
+  }
 
   prefixed_ = prefix != 0;
   ++records_;
@@ -188,21 +193,30 @@ BlktraceDecoder::Step BlktraceDecoder::SkipDamage() {
     NoteLoss(kNoCpu, 0);
     skipped = 1;
   }
-  const size_t prefix = prefixed_ ? kContextBytes : 0;
-  while (skipped + prefix + kBlktraceHeaderBytes <= available()) {
-    if (IsRecordStart(data() + skipped + prefix)) {
-      skipping_ = false;
-      Consume(skipped);
-      return Step::kAgain;
-    }
-    ++skipped;
+  const size_t start = FindRecordStart(skipped, available());
+  if (start != kNone) {
+    skipping_ = false;
+    Consume(start);
+    return Step::kAgain;
   }
-  if (ended_) skipped = available();
-  Consume(skipped);
+  // A record may start in the last bytes, where its header is not whole yet.
+  const size_t header = (prefixed_ ? kContextBytes : 0) + kBlktraceHeaderBytes;
+  const size_t searched = available() >= header ? available() - header + 1 : 0;
+  Consume(ended_ ? available() : std::max(skipped, searched));
   return Step::kNeedMore;
 }
 
+/// Where in [from, to) of what is available a record starts, with its context, or kNone.
+size_t BlktraceDecoder::FindRecordStart(size_t from, size_t to) const {
+  const size_t prefix = prefixed_ ? kContextBytes : 0;
+  for (; from < to && from + prefix + kBlktraceHeaderBytes <= available(); ++from) {
+    if (IsRecordStart(data() + from + prefix)) return from;
+  }
+  return kNone;
+}
+
 BlktraceDecoder::Step BlktraceDecoder::EndCut() {
+  if (FindRecordStart(1, available()) != kNone) return SkipDamage();
   if (!skipping_) {
     Report("cut_record",
            absl::StrCat("the last record is cut; its ", available(), " bytes were left out"));

@@ -67,6 +67,7 @@ class BlktraceDecoder {
   bool FillItem(const BlktraceRecord& record, absl::string_view payload, BlktraceItem* item);
   Device& DeviceOf(uint32_t number);
   void CheckSequence(const BlktraceRecord& record, Device* device);
+  size_t FindRecordStart(size_t from, size_t to) const;
   bool IsRecordStart(const char* bytes) const;
   void NoteLoss(uint16_t cpu, uint64_t events);
   bool PutLossFirst(BlktraceItem* item);

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -114,6 +115,23 @@ TEST(BlktraceDecoderTest, ACutRecordIsCountedAndTheRestKept) {
     ASSERT_EQ(log.entries().size(), 1u) << cut;
     EXPECT_EQ(log.entries()[0].name, "cut_record");
     EXPECT_EQ(log.entries()[0].first_place, "t: byte 48");
+  }
+}
+
+TEST(BlktraceDecoderTest, AnyFlippedByteCostsAtMostTwoRecords) {
+  const std::string bytes = At(1) + At(2, 0, "payload") + At(3) + At(4, 1) + At(5);
+  for (size_t at = 0; at < bytes.size(); ++at) {
+    for (const char flip : {'\x01', '\x80', '\xff'}) {
+      std::string bad = bytes;
+      bad[at] = static_cast<char>(bad[at] ^ flip);
+      ImportLog log;
+      const std::vector<std::string> out = DecodeInPieces(bad, bad.size(), &log);
+      const auto events = std::count_if(out.begin(), out.end(), [](const std::string& text) {
+        return text.substr(0, 4) != "lost" && text.substr(0, 4) != "note";
+      });
+      EXPECT_GE(events, 3) << at;
+      EXPECT_LE(events, 5) << at;
+    }
   }
 }
 

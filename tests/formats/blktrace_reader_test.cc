@@ -217,6 +217,19 @@ TEST_F(BlktraceReaderTest, BigEndianFiles) {
   EXPECT_THAT(RowsText(Load({folder_})->rows), ElementsAre("q0 W 4096+4096 q=0 i=? c=10 error=5"));
 }
 
+TEST_F(BlktraceReaderTest, IosOfNoBytesAreKeptAndCounted) {
+  constexpr uint32_t kFlushBio = 0x0e;  // write, flush, sync
+  Make("x.blktrace.0",
+       BlktraceBytes{.time_ns = 0, .sector = 8, .bytes = 0}.Encode() +
+           BlktraceBytes{.categories = 1, .time_ns = 1, .bytes = 0}.Encode() +
+           BlktraceBytes{.categories = kFlushBio, .time_ns = 2, .sector = ~uint64_t{0}, .bytes = 0}
+               .Encode());
+  const auto loaded = Load({folder_});
+  EXPECT_THAT(RowsText(loaded->rows), ElementsAre("q0 W 4096+0 q=0 i=? c=?", "q1 R 0+0 q=1 i=? c=?",
+                                                  "q2 NS 0+0 q=2 i=? c=?"));
+  EXPECT_EQ(loaded->Entry("zero_length")->count, 2u);
+}
+
 /// One event record of a file, read without the decoder.
 struct RawRecord {
   uint64_t time, sector;

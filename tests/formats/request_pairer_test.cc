@@ -317,5 +317,59 @@ TEST(RequestPairerTest, NothingPairsAcrossAGap) {
   EXPECT_EQ(counts.unfinished, 1u);
 }
 
+TEST(RequestPairerTest, RowsWaitForTheHeadAndHoldBackBoundsThem) {
+  RequestPairer pairer({.hold_back = 2});
+  TraceChunk chunk;
+  const auto add = [&](const std::string& text, int64_t time) {
+    StageEvent event = ParseEvents(text)[0];
+    event.time_ns = time;
+    pairer.Add(event);
+  };
+  add("Q R 0+8", 0);
+  add("Q R 8+8", 1);
+  add("C R 8+8", 2);
+  EXPECT_FALSE(pairer.Take(10, false, &chunk));  // the first one may still complete
+  add("Q R 16+8", 3);
+  ASSERT_TRUE(pairer.Take(10, false, &chunk));
+  EXPECT_THAT(RowsText(chunk), ElementsAre("q0 R 0+8 q=0 i=? c=?", "q1 R 8+8 q=1 i=? c=2"));
+  EXPECT_EQ(pairer.counts().given_up, 1u);
+  add("C R 0+8", 4);  // too late
+  EXPECT_EQ(pairer.counts().orphan_completions, 1u);
+  chunk.Clear();
+  EXPECT_TRUE(pairer.Take(10, true, &chunk));
+  EXPECT_THAT(RowsText(chunk), ElementsAre("q2 R 16+8 q=3 i=? c=?"));
+  EXPECT_EQ(pairer.counts().unfinished, 1u);
+  chunk.Clear();
+  EXPECT_FALSE(pairer.Take(10, true, &chunk));
+}
+
+TEST(RequestPairerTest, ALateMergeNamesTheRequestOfAnEarlierChunk) {
+  RequestPairer pairer({});
+  for (const StageEvent& event : ParseEvents(R"(Q R 0+8
+                                                Q R 8+8
+                                                D R 0+16
+                                                C R 0+16)")) {
+    pairer.Add(event);
+  }
+  TraceChunk chunk;
+  ASSERT_TRUE(pairer.Take(1, false, &chunk));
+  EXPECT_THAT(RowsText(chunk), ElementsAre("q0 R 0+8 q=0 i=2 c=3", "r0 R 0+16 i=2 c=3", "q0-r0"));
+  chunk.Clear();
+  ASSERT_TRUE(pairer.Take(1, false, &chunk));
+  EXPECT_THAT(RowsText(chunk), ElementsAre("q1 R 8+8 q=1 i=2 c=3", "q1-r0"));
+}
+
+TEST(RequestPairerTest, TimesCountFromTheOrigin) {
+  RequestPairer pairer({.origin_ns = 1000});
+  StageEvent event;
+  event.time_ns = 900;
+  pairer.Add(event);
+  TraceChunk chunk;
+  pairer.Take(1, true, &chunk);
+  EXPECT_EQ(chunk.queued[0].queue_ns, -100);
+  EXPECT_EQ(chunk.queued[0].complete_ns, kNoTime);
+  EXPECT_EQ(pairer.origin_ns(), 1000);
+}
+
 }  // namespace
 }  // namespace ioreel
