@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/replay_summary.h"
+#include "cli/trace_input.h"
 #include "formats/result/result_file.h"
 #include "replay/engine_registry.h"
 #include "replay/session.h"
@@ -65,8 +66,7 @@ class ReplayCommand : public Command {
   std::string summary() const override { return "Replay a trace on a file or a device"; }
 
   void Declare(FlagSet& flags) override {
-    flags.Positionals("TRACE", &options_.trace,
-                      "one trace: a file, its parts, a blktrace base name, or - for stdin");
+    trace_.Declare(flags, "--format");
     flags.Option("-t,--target", &options_.target,
                  "file or block device to replay on; never taken from the trace", "TARGET");
     flags.Option("-o,--output", &output_, "write the result here", "result.json");
@@ -126,11 +126,6 @@ class ReplayCommand : public Command {
     flags.Option("--device", &options_.device, "of a trace of several devices", "NAME");
     flags.Duration("--from", &options_.from_ns, "trace time to begin at");
     flags.Duration("--to", &options_.to_ns, "trace time to end at");
-    flags.Option("--format", &options_.from_format, "format of the trace, if it cannot be told",
-                 "FORMAT");
-    flags.Choice("--time-order", &time_order_, {"default", "sort", "clamp", "reject"},
-                 "rows of the trace whose time goes backwards");
-    flags.Flag("--tolerant", &options_.read.tolerant, "skip and count lines that cannot be read");
   }
 
   void DeclareTarget(FlagSet& flags) {
@@ -171,6 +166,9 @@ class ReplayCommand : public Command {
           "--read-only writes nothing, so that it goes with neither --prime nor "
           "--create");
     }
+    options_.trace = trace_.paths();
+    options_.from_format = trace_.from();
+    options_.read = trace_.options();
     options_.mode = *FindReplayMode(mode_);
     options_.fit = *FindFit(fit_);
     if (!level_.empty()) options_.level = level_ == "issue" ? Level::kIssue : Level::kQueue;
@@ -179,19 +177,16 @@ class ReplayCommand : public Command {
     options_.on_unsupported = on_unsupported_ == "fail"   ? OnUnsupported::kFail
                               : on_unsupported_ == "skip" ? OnUnsupported::kSkip
                                                           : OnUnsupported::kSubstitute;
-    options_.read.time_order = time_order_ == "sort"     ? TimeOrder::kSort
-                               : time_order_ == "clamp"  ? TimeOrder::kClamp
-                               : time_order_ == "reject" ? TimeOrder::kReject
-                                                         : TimeOrder::kDefault;
     if (!tasks_.empty()) {
       IOREEL_ASSIGN_OR_RETURN(options_.task_classes, ParseTaskClasses(tasks_));
     }
     return absl::OkStatus();
   }
 
+  TraceInput trace_;
   SessionOptions options_;
   std::string output_, tasks_, level_;
-  std::string mode_ = "dependent", payload_ = "random", fit_ = "fail", time_order_ = "default";
+  std::string mode_ = "dependent", payload_ = "random", fit_ = "fail";
   std::string on_unaligned_ = "reject", on_unsupported_ = "skip";
 };
 

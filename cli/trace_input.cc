@@ -20,10 +20,10 @@ TimeOrder TimeOrderOf(absl::string_view name) {
 
 }  // namespace
 
-void TraceInput::Declare(FlagSet& flags) {
+void TraceInput::Declare(FlagSet& flags, const std::string& format_option) {
   flags.Positionals("trace", &paths_,
                     "file, blktrace base name or folder; compressed or not; - = standard input");
-  flags.Choice("--from", &from_, FormatNames(), "format to read; told by the contents");
+  flags.Choice(format_option, &from_, FormatNames(), "format to read; told by the contents");
   flags.Flag("--tolerant", &options_.tolerant, "skip and count bad lines of a text");
   flags.Choice("--time-order", &time_order_, {"sort", "clamp", "reject"},
                "what to do where time goes backwards; told by the format");
@@ -32,10 +32,14 @@ void TraceInput::Declare(FlagSet& flags) {
                "after the start (as fio executes it, the default)");
 }
 
-absl::StatusOr<std::unique_ptr<TraceReader>> TraceInput::Open(ImportLog* log) const {
+ReadOptions TraceInput::options() const {
   ReadOptions options = options_;
   options.time_order = TimeOrderOf(time_order_);
-  return OpenTrace(paths_, from_, options, log);
+  return options;
+}
+
+absl::StatusOr<std::unique_ptr<TraceReader>> TraceInput::Open(ImportLog* log) const {
+  return OpenTrace(paths_, from_, options(), log);
 }
 
 }  // namespace ioreel

@@ -118,7 +118,7 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
     inputs.push_back(std::move(input));
   }
   IOREEL_ASSIGN_OR_RETURN(const Format* const format,
-                          from.empty() ? SniffFormat(inputs) : NamedFormat("format", from));
+                          from.empty() ? SniffFormat(inputs) : NamedFormat("--from", from));
   return format->OpenReader(std::move(inputs), options, log);
 }
 
