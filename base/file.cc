@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,6 +55,16 @@ absl::StatusOr<ScopedFd> OpenFd(const std::string& path, int flags, int mode) {
   const int fd = open(path.c_str(), flags | O_CLOEXEC, mode);
   if (fd < 0) return ErrnoError(errno, "cannot open", path);
   return ScopedFd(fd);
+}
+
+absl::StatusOr<ScopedFd> OpenTemporaryFile() {
+  const char* set = std::getenv("TMPDIR");
+  const std::string folder = set != nullptr && *set != '\0' ? set : "/tmp";
+  std::string path = folder + "/ioreel.XXXXXX";
+  ScopedFd fd(mkostemp(path.data(), O_CLOEXEC));
+  if (!fd.valid()) return ErrnoError(errno, "cannot make a temporary file in", folder);
+  unlink(path.c_str());
+  return fd;
 }
 
 absl::StatusOr<std::string> ReadFile(const std::string& path) {

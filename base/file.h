@@ -36,6 +36,9 @@ absl::Status ErrnoError(int error, absl::string_view what, absl::string_view pat
 
 absl::StatusOr<ScopedFd> OpenFd(const std::string& path, int flags, int mode = 0644);
 
+/// A file without a name in $TMPDIR (default /tmp), gone when closed.
+absl::StatusOr<ScopedFd> OpenTemporaryFile();
+
 /// Whole small files (sysfs, /proc, JSON). Errors name the path.
 absl::StatusOr<std::string> ReadFile(const std::string& path);
 absl::Status WriteFile(const std::string& path, absl::string_view contents);

@@ -14,7 +14,6 @@
 #include <boost/iostreams/read.hpp>
 #include <boost/iostreams/stream.hpp>
 #include <cerrno>
-#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -32,7 +31,7 @@ namespace {
 namespace io = boost::iostreams;
 
 constexpr size_t kHeadBytes = 4096;
-constexpr std::streamsize kBufferBytes = 256 << 10;
+constexpr std::streamsize kBufferBytes = 64 << 10;
 
 enum class Compression { kNone, kGzip, kZstd, kXz, kBzip2 };
 
@@ -200,9 +199,7 @@ class MemoryInput : public Input {
 
 /// A pipe can be read once only: its bytes go to an unnamed file, which can be read again.
 absl::StatusOr<std::unique_ptr<Input>> Spool(int pipe, const std::string& name) {
-  const char* folder = std::getenv("TMPDIR");
-  const std::string where = folder != nullptr && *folder != '\0' ? folder : "/tmp";
-  IOREEL_ASSIGN_OR_RETURN(ScopedFd spool, OpenFd(where, O_TMPFILE | O_RDWR, 0600));
+  IOREEL_ASSIGN_OR_RETURN(ScopedFd spool, OpenTemporaryFile());
   std::string buffer(kBufferBytes, '\0');
   uint64_t size = 0;
   for (;;) {

@@ -1,9 +1,6 @@
 #include "formats/io_sorter.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <queue>
 #include <string>
 #include <utility>
@@ -18,9 +15,7 @@ namespace ioreel {
 class IoSorter::Runs {
  public:
   static absl::StatusOr<std::unique_ptr<Runs>> Create() {
-    const char* folder = std::getenv("TMPDIR");
-    IOREEL_ASSIGN_OR_RETURN(ScopedFd file,
-                            OpenFd(folder != nullptr ? folder : "/tmp", O_TMPFILE | O_RDWR, 0600));
+    IOREEL_ASSIGN_OR_RETURN(ScopedFd file, OpenTemporaryFile());
     return std::unique_ptr<Runs>(new Runs(std::move(file)));
   }
 

@@ -9,6 +9,11 @@
 #include "base/status_macros.h"
 
 namespace ioreel {
+namespace {
+
+constexpr size_t kFirstBuffer = 128 << 10;
+
+}  // namespace
 
 absl::StatusOr<LineReader> LineReader::Open(const Input& input) {
   IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<std::istream> stream, input.Open());
@@ -16,11 +21,12 @@ absl::StatusOr<LineReader> LineReader::Open(const Input& input) {
 }
 
 LineReader::LineReader(std::string name, std::unique_ptr<std::istream> stream)
-    : name_(std::move(name)), stream_(std::move(stream)), buffer_(2 * kLongestLine) {}
+    : name_(std::move(name)), stream_(std::move(stream)), buffer_(kFirstBuffer) {}
 
 std::string LineReader::Place() const { return absl::StrCat(name_, ": line ", line_number_); }
 
 absl::Status LineReader::Fill() {
+  if (end_ - begin_ > buffer_.size() / 2) buffer_.resize(2 * buffer_.size());
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
