@@ -16,7 +16,7 @@
 /// ioreel's own CSV. Each row is a row of one table: with `queue_ns` a queued I/O, without it an
 /// issued request. `request` relates them: a request's row has its number there, a queued I/O's
 /// row the numbers of the requests that it joined or became ("12", "12|13"). Numbers ascend, and a
-/// request stands above the I/Os that name it. docs/trace_format.md has the columns.
+/// request stands above the I/Os that name it. docs/formats.md has the columns.
 
 namespace ioreel {
 

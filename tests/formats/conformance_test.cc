@@ -1,0 +1,183 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "base/check.h"
+#include "base/file.h"
+#include "formats/registry.h"
+#include "tests/support/blktrace_bytes.h"
+#include "tests/support/matchers.h"
+#include "tests/support/scratch.h"
+#include "tests/support/shared_files.h"
+#include "tests/support/whole_trace.h"
+
+/// What every registered format must hold.
+
+namespace ioreel {
+namespace {
+
+TraceInfo SmallInfo() {
+  TraceInfo info;
+  info.devices.resize(1);
+  info.devices[0].name = "sda";
+  info.tasks.push_back({.pid = 7, .tid = 8, .name = "app", .task_class = TaskClass::kTree});
+  return info;
+}
+
+/// Two queued writes that became one request, and a read.
+TraceChunk SmallRows() {
+  TraceChunk rows;
+  rows.queued = {
+      {.queue_ns = 0, .issue_ns = 9, .length = 4096, .task = 0, .op = Op::kWrite, .flags = kSync},
+      {.queue_ns = 3, .issue_ns = 9, .offset = 4096, .length = 4096, .task = 0, .op = Op::kWrite},
+      {.queue_ns = 5'000, .offset = 1 << 20, .length = 512, .task = 0}};
+  rows.requests = {
+      {.issue_ns = 9, .complete_ns = 70'000, .length = 8192, .task = 0, .op = Op::kWrite}};
+  rows.links = {{0, 0}, {1, 0}};
+  return rows;
+}
+
+std::string Written(const Format& format) {
+  const std::string path = ScratchPath(absl::StrCat("sample.", format.name()));
+  auto writer = format.OpenWriter(path, {});
+  CHECK_OK(writer.status());
+  CHECK_OK((*writer)->Write(SmallInfo(), SmallRows()));
+  CHECK_OK((*writer)->Finish(SmallInfo()));
+  return *ReadFile(path);
+}
+
+/// A small valid file of each format that ioreel does not write.
+std::string Sample(const Format& format) {
+  if (format.CanWrite()) return Written(format);
+  const std::map<std::string, std::string> samples = {
+      {"fio-iolog",
+       "fio version 3 iolog\n0 f add\n0 f open\n150 f write 1048576 65536\n151 f sync 0 0\n"},
+      {"blkreplay",
+       "text\nstart ; sector; length ; op ;  replay_delay=0 ; replay_duration=0\n"
+       "      0.000000000 ;     37766853 ;   64 ; W ; 0.0 ; 0.000412000\n"},
+      {"blktrace", BlktraceBytes{}.Encode() +
+                       BlktraceBytes{.code = 7, .time_ns = 1000, .sequence = 1}.Encode() +
+                       BlktraceBytes{.code = 8, .time_ns = 9000, .sequence = 2}.Encode()},
+  };
+  const auto found = samples.find(std::string(format.name()));
+  CHECK(found != samples.end());  // a new format needs a sample here
+  return found->second;
+}
+
+class FormatConformanceTest : public testing::TestWithParam<const Format*> {
+ protected:
+  const Format& format() const { return *GetParam(); }
+
+  /// Reads `bytes`; what became of them must be visible.
+  void ExpectRowsOrWord(const std::string& bytes, const std::string& what) {
+    std::vector<std::unique_ptr<Input>> inputs;
+    inputs.push_back(MakeMemoryInput("damaged", bytes));
+    if (const auto head = inputs[0]->Head(); head.ok()) format().Sniff(*head, "damaged");
+    ImportLog log;
+    auto reader = format().OpenReader(std::move(inputs), {}, &log);
+    if (!reader.ok()) return;
+    const auto trace = ReadWhole(**reader);
+    EXPECT_TRUE(!trace.ok() || !trace->rows.empty() || !log.entries().empty()) << what;
+  }
+};
+
+TEST_P(FormatConformanceTest, NameAndDescriptionAreThere) {
+  EXPECT_EQ(FindFormat(format().name()), &format());
+  EXPECT_FALSE(format().description().empty());
+  EXPECT_EQ(format().CanWrite(), !format().extensions().empty());
+}
+
+TEST_P(FormatConformanceTest, OnlyItClaimsItsFiles) {
+  const std::string sample = Sample(format());
+  for (const Format* other : AllFormats())
+    EXPECT_EQ(other->Sniff(sample.substr(0, 4096), "sample"), other == &format()) << other->name();
+}
+
+TEST_P(FormatConformanceTest, ClaimsNoRubbish) {
+  for (const char* head : {"", "\n", "hello world\n", "a,b,c\n1,2,3\n", "{\"a\": 1}",
+                           "\x7f"
+                           "ELF"})
+    EXPECT_FALSE(format().Sniff(head, "x")) << head;
+}
+
+TEST_P(FormatConformanceTest, EveryPrefixIsReadOrRefused) {
+  const std::string sample = Sample(format());
+  for (size_t size = 0; size < sample.size(); ++size)
+    ExpectRowsOrWord(sample.substr(0, size), absl::StrCat("the first ", size, " bytes"));
+}
+
+TEST_P(FormatConformanceTest, EveryFlippedByteIsReadOrRefused) {
+  const std::string sample = Sample(format());
+  for (size_t at = 0; at < sample.size(); ++at) {
+    for (int mask : {0x01, 0x80, 0xff}) {
+      std::string flipped = sample;
+      flipped[at] = static_cast<char>(flipped[at] ^ mask);
+      ExpectRowsOrWord(flipped, absl::StrCat("byte ", at, " xor ", mask));
+    }
+  }
+}
+
+/// The formats that ioreel writes.
+class FormatRoundTripTest : public FormatConformanceTest {};
+
+TEST_P(FormatRoundTripTest, WhatIsWrittenIsReadBack) {
+  std::vector<std::unique_ptr<Input>> inputs;
+  inputs.push_back(*OpenFileInput(ScratchFile("written", Written(format()))));
+  ImportLog log;
+  auto reader = format().OpenReader(std::move(inputs), {}, &log);
+  ASSERT_THAT(reader, IsOk());
+  const auto trace = ReadWhole(**reader);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued, SmallRows().queued);
+  EXPECT_EQ(trace->rows.requests, SmallRows().requests);
+  EXPECT_EQ(trace->rows.links, SmallRows().links);
+  EXPECT_EQ(trace->info.devices[0].name, "sda");
+  EXPECT_EQ(trace->info.tasks[0].task_class, TaskClass::kTree);
+  EXPECT_TRUE(log.entries().empty());
+}
+
+std::vector<const Format*> WritableFormats() {
+  std::vector<const Format*> formats = AllFormats();
+  std::erase_if(formats, [](const Format* format) { return !format->CanWrite(); });
+  return formats;
+}
+
+std::string TestName(const testing::TestParamInfo<const Format*>& info) {
+  std::string name(info.param->name());
+  std::erase(name, '-');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(AllFormats, FormatConformanceTest, testing::ValuesIn(AllFormats()),
+                         TestName);
+INSTANTIATE_TEST_SUITE_P(AllFormats, FormatRoundTripTest, testing::ValuesIn(WritableFormats()),
+                         TestName);
+
+TEST(SniffingTest, NoHandedFileIsClaimedTwice) {
+  SKIP_WITHOUT_SHARED(folder, "traces");
+  std::map<std::string, int> claimed;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file() || entry.file_size() == 0) continue;
+    const auto input = OpenFileInput(entry.path().string());
+    ASSERT_THAT(input, IsOk());
+    const auto head = (*input)->Head();
+    if (!head.ok()) continue;
+    std::vector<absl::string_view> claims;
+    for (const Format* format : AllFormats()) {
+      if (format->Sniff(*head, entry.path().string())) claims.push_back(format->name());
+    }
+    EXPECT_LE(claims.size(), 1u) << entry.path() << ": " << absl::StrJoin(claims, ", ");
+    for (absl::string_view name : claims) ++claimed[std::string(name)];
+  }
+  EXPECT_EQ(claimed["csv"], 2) << "own/d_real.csv and own/d_flush.csv";
+  EXPECT_EQ(claimed["fio-iolog"], 1);
+  EXPECT_EQ(claimed["blkreplay"], 2);
+}
+
+}  // namespace
+}  // namespace ioreel
