@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/units.h"
 
 namespace ioreel {
@@ -50,7 +52,8 @@ void FlagSet::Option(const std::string& names, int* value, const std::string& he
 void FlagSet::Choice(const std::string& names, std::string* value,
                      const std::vector<std::string>& choices, const std::string& help) {
   CLI::Option* option = app_->add_option(names, *value, help);
-  option->check(CLI::IsMember(choices))->type_name("");
+  option->check(CLI::IsMember(choices).description(""))
+      ->type_name(absl::StrCat("{", absl::StrJoin(choices, ","), "}"));
   ShowDefault(option, !value->empty());
 }
 
