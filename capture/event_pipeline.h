@@ -46,6 +46,9 @@ class EventPipeline {
   /// Writes the rows that are ready; with `flush` also those that still wait for completions.
   absl::Status Write(bool flush);
 
+  /// Makes what has been written safe from a kill.
+  absl::Status Flush() { return writer_->Flush(*info_); }
+
   /// Completes `info`.
   void Finish();
 

@@ -31,6 +31,7 @@ namespace ioreel {
 namespace {
 
 constexpr int64_t kTickNs = 100'000'000;
+constexpr int64_t kFlushPeriodNs = 1'000'000'000;
 constexpr int64_t kSignalGraceNs = 10'000'000'000;
 
 int64_t WallNowNs() {
@@ -73,7 +74,7 @@ class Recorder {
       IOREEL_ASSIGN_OR_RETURN(child_, Child::Fork(options_.argv, signals_.old_mask()));
     }
     if (options_.drop_caches) IOREEL_RETURN_IF_ERROR(DropCaches());
-    side_ = OpenSideChannel(options_.paths, options_.devices);
+    ListenToTasks();
     IOREEL_RETURN_IF_ERROR(StartTracing(leftovers.living));
     IOREEL_ASSIGN_OR_RETURN(TraceWriter * writer, open_writer());
     start_ns_ = SteadyClock().NowNs();
@@ -98,6 +99,18 @@ class Recorder {
   absl::Status DropCaches() {
     sync();
     return WriteKernelFile("/proc/sys/vm/drop_caches", "3");
+  }
+
+  void ListenToTasks() {
+    auto side = OpenSideChannel(options_.paths, options_.devices);
+    if (side.ok()) {
+      side_ = *std::move(side);
+    } else {
+      LogWarning(side.status().message());
+    }
+    if (const std::vector<std::string> missing = side_.missing(); !missing.empty()) {
+      LogWarning(absl::StrCat("the kernel does not tell: ", absl::StrJoin(missing, ", ")));
+    }
   }
 
   absl::Status StartTracing(const std::vector<int>& other_recorders) {
@@ -193,6 +206,10 @@ class Recorder {
     const int64_t side_whole_ns = DrainSide(false);
     pipeline_->Advance(side_whole_ns - OpMarker::kLookAheadNs);
     status.Update(pipeline_->Write(false));
+    if (const int64_t now = SteadyClock().NowNs(); now >= flush_at_ns_) {
+      status.Update(pipeline_->Flush());
+      flush_at_ns_ = now + kFlushPeriodNs;
+    }
     return status;
   }
 
@@ -242,6 +259,7 @@ class Recorder {
   std::vector<SideEvent> side_events_;
   RecordSummary summary_;
   int64_t start_ns_ = 0;
+  int64_t flush_at_ns_ = 0;
   int64_t settle_until_ns_ = 0;  ///< 0 = the tree has not ended
   int64_t grace_until_ns_ = 0;   ///< 0 = no signal has come
   bool stop_now_ = false;

@@ -5,12 +5,11 @@
 #include <limits>
 #include <set>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/status_macros.h"
 
 namespace ioreel {
 namespace {
@@ -18,6 +17,7 @@ namespace {
 constexpr uint64_t kBufferBytes = 4 << 20;
 constexpr int kKernelMinorBits = 20;
 
+constexpr char kBio[] = "block/block_bio_queue";
 constexpr char kNewTask[] = "task/task_newtask";
 constexpr char kExit[] = "sched/sched_process_exit";
 constexpr char kWorkBegin[] = "workqueue/workqueue_execute_start";
@@ -52,26 +52,14 @@ std::string WritebackFunction() {
 
 std::vector<EventRequest> WantedEvents(const std::vector<SysfsBlock>& devices) {
   std::vector<EventRequest> events = {
-      {"block/block_bio_queue", DeviceFilter(devices)},
-      {kNewTask, ""},
-      {"task/task_rename", ""},
-      {"sched/sched_process_exec", ""},
-      {kExit, ""},
+      {kBio, DeviceFilter(devices)},    {kNewTask, ""}, {"task/task_rename", ""},
+      {"sched/sched_process_exec", ""}, {kExit, ""},
   };
   if (const std::string function = WritebackFunction(); !function.empty()) {
     events.push_back({kWorkBegin, "function == " + function});
     events.push_back({kWorkEnd, "function == " + function});
   }
   return events;
-}
-
-void WarnOfMissing(const EventInstance& instance) {
-  if (!instance.HasEvent("block/block_bio_queue")) {
-    LogWarning("no event block:block_bio_queue: write-zeroes are recorded as writes");
-  }
-  if (!instance.HasEvent(kNewTask) || !instance.HasEvent(kExit)) {
-    LogWarning("no events of tasks: short-lived ones may stay unknown");
-  }
 }
 
 }  // namespace
@@ -93,21 +81,24 @@ int64_t SideChannel::Drain(bool all, std::vector<SideEvent>* out) {
   return std::numeric_limits<int64_t>::max();
 }
 
-SideChannel OpenSideChannel(const KernelPaths& paths, const std::vector<SysfsBlock>& devices) {
-  absl::StatusOr<std::unique_ptr<EventInstance>> instance = [&] {
-    const auto tracefs = Tracefs::Find(paths.tracefs_roots);
-    if (!tracefs.ok()) return absl::StatusOr<std::unique_ptr<EventInstance>>(tracefs.status());
-    return EventInstance::Open(*tracefs, WantedEvents(devices), kBufferBytes, paths.journal_folder);
-  }();
-  if (!instance.ok()) {
-    LogWarning(
-        absl::StrCat("tasks are known from /proc only, and write-zeroes are recorded as "
-                     "writes: ",
-                     instance.status().message()));
-    return SideChannel();
+std::vector<std::string> SideChannel::missing() const {
+  std::vector<std::string> missing;
+  if (!instance_ || !instance_->HasEvent(kBio)) {
+    missing.push_back("write-zeroes (they are recorded as writes)");
   }
-  WarnOfMissing(**instance);
-  return SideChannel(*std::move(instance));
+  if (!TellsTasks()) missing.push_back("tasks as they come and go (/proc is looked at instead)");
+  if (!TellsWriteback()) {
+    missing.push_back("when workers write back (their last work's name must tell)");
+  }
+  return missing;
+}
+
+absl::StatusOr<SideChannel> OpenSideChannel(const KernelPaths& paths,
+                                            const std::vector<SysfsBlock>& devices) {
+  IOREEL_ASSIGN_OR_RETURN(const Tracefs tracefs, Tracefs::Find(paths.tracefs_roots));
+  IOREEL_ASSIGN_OR_RETURN(auto instance, EventInstance::Open(tracefs, WantedEvents(devices),
+                                                             kBufferBytes, paths.journal_folder));
+  return SideChannel(std::move(instance));
 }
 
 }  // namespace ioreel

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "base/sysfs_block.h"
 #include "capture/event_instance.h"
 #include "capture/kernel_paths.h"
@@ -12,8 +14,8 @@
 
 namespace ioreel {
 
-/// The events that a recording wants beside the block trace, or, where tracefs is out of reach,
-/// nothing: then tasks are what /proc says, and a warning has told what that costs.
+/// The events that a recording wants beside the block trace. A default one has none: then tasks
+/// are what /proc says.
 class SideChannel {
  public:
   SideChannel() = default;
@@ -21,6 +23,8 @@ class SideChannel {
 
   bool TellsTasks() const;
   bool TellsWriteback() const;
+  /// What this kernel does not tell, and what that costs; empty = nothing is missing.
+  std::vector<std::string> missing() const;
 
   /// As EventInstance::Drain; when the kernel stops giving events, warns once and goes on without.
   int64_t Drain(bool all, std::vector<SideEvent>* out);
@@ -32,7 +36,8 @@ class SideChannel {
 };
 
 /// Listens to the tasks of the machine, to its writing back, and to what `devices` are asked that
-/// block records cannot tell.
-SideChannel OpenSideChannel(const KernelPaths& paths, const std::vector<SysfsBlock>& devices);
+/// block records cannot tell. Errors: tracefs is out of reach, with the remedy.
+absl::StatusOr<SideChannel> OpenSideChannel(const KernelPaths& paths,
+                                            const std::vector<SysfsBlock>& devices);
 
 }  // namespace ioreel

@@ -56,6 +56,10 @@ class TraceWriter {
   /// REQUIRES: rows as TraceChunk promises; `info` holds every task and device they name.
   virtual absl::Status Write(const TraceInfo& info, const TraceChunk& chunk) = 0;
 
+  /// Makes what has been written safe from the death of this process. For recorders, every second
+  /// or so; a format without blocks has nothing to do.
+  virtual absl::Status Flush(const TraceInfo&) { return absl::OkStatus(); }
+
   /// Ends the file with the final `info`; without it the file is visibly unfinished.
   virtual absl::Status Finish(const TraceInfo& info) = 0;
 };
