@@ -1,9 +1,7 @@
 #include "analysis/footprint.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
-#include <utility>
 
 #include "base/checked_math.h"
 
@@ -40,24 +38,8 @@ void Footprint::Add(uint64_t offset, uint64_t length) {
   length = std::min(length, kLongestIo);
   const uint64_t end = CheckedAdd(offset, length).value_or(std::numeric_limits<uint64_t>::max());
   if (!exact_) return AddBlocks(offset, end);
-  AddRange(offset, end);
-  if (ranges_.size() > kMaxRanges) BecomeEstimate();
-}
-
-void Footprint::AddRange(uint64_t start, uint64_t end) {
-  auto after = ranges_.upper_bound(start);
-  if (after != ranges_.begin() && std::prev(after)->second >= start) {
-    --after;
-    if (after->second >= end) return;
-  } else {
-    after = ranges_.emplace_hint(after, start, end);
-  }
-  const auto range = after++;
-  while (after != ranges_.end() && after->first <= end) {
-    end = std::max(end, after->second);
-    after = ranges_.erase(after);
-  }
-  range->second = end;
+  ranges_.Add(offset, end - offset);
+  if (ranges_.ranges().size() > kMaxRanges) BecomeEstimate();
 }
 
 void Footprint::AddBlocks(uint64_t start, uint64_t end) {
@@ -68,14 +50,12 @@ void Footprint::AddBlocks(uint64_t start, uint64_t end) {
 
 void Footprint::BecomeEstimate() {
   exact_ = false;
-  for (const auto& [start, end] : std::exchange(ranges_, {})) AddBlocks(start, end);
+  for (const auto& [start, end] : ranges_.ranges()) AddBlocks(start, end);
+  ranges_ = RangeSet();
 }
 
 uint64_t Footprint::bytes() const {
-  if (!exact_) return blocks_.estimate() * kBlockBytes;
-  uint64_t bytes = 0;
-  for (const auto& [start, end] : ranges_) bytes += end - start;
-  return bytes;
+  return exact_ ? ranges_.bytes() : blocks_.estimate() * kBlockBytes;
 }
 
 }  // namespace ioreel

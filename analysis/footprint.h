@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 
 #include "absl/container/flat_hash_set.h"
+#include "base/range_set.h"
 
 namespace ioreel {
 
@@ -39,12 +39,11 @@ class Footprint {
   bool exact() const { return exact_; }
 
  private:
-  void AddRange(uint64_t start, uint64_t end);
   void AddBlocks(uint64_t start, uint64_t end);
   void BecomeEstimate();
 
   bool exact_ = true;
-  std::map<uint64_t, uint64_t> ranges_;  ///< start → end, apart from each other; while exact
+  RangeSet ranges_{/*granule=*/1, kMaxRanges + 1};  ///< while exact
   DistinctBlocks blocks_{kMaxRanges};
 };
 

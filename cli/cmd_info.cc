@@ -9,14 +9,17 @@
 #include "cli/commands.h"
 #include "cli/import_report.h"
 #include "cli/trace_input.h"
+#include "formats/load.h"
 
 namespace ioreel {
 namespace {
 
-/// Size of the named files together; nullopt when one is no regular file.
+/// Size of the trace's files together; nullopt when one is no regular file.
 std::optional<uint64_t> SizeOnDisk(const std::vector<std::string>& paths) {
+  const absl::StatusOr<std::vector<std::string>> files = FindTraceFiles(paths);
+  if (!files.ok()) return std::nullopt;
   uint64_t bytes = 0;
-  for (const std::string& path : paths) {
+  for (const std::string& path : *files) {
     std::error_code error;
     const uint64_t size = std::filesystem::file_size(path, error);
     if (error) return std::nullopt;

@@ -8,7 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "formats/result/run_result.h"
-#include "replay/range_set.h"
+#include "base/range_set.h"
 #include "replay/schedule.h"
 
 namespace ioreel {

@@ -35,7 +35,6 @@ std::map<std::string, std::string> OptionTexts(const SessionOptions& options,
       {"read_only", options.read_only ? "true" : "false"},
       {"on_unaligned", options.round_unaligned ? "round" : "reject"},
       {"on_unsupported", std::string(OnUnsupportedName(options.on_unsupported))},
-      {"max_lag_ns", absl::StrCat(options.max_lag_ns)},
   };
   const auto add_ns = [&](const char* name, int64_t ns) {
     if (ns != kNoTime) texts[name] = absl::StrCat(ns);

@@ -5,7 +5,7 @@
 #include "absl/status/statusor.h"
 #include "formats/import_log.h"
 #include "formats/model/trace_info.h"
-#include "replay/range_set.h"
+#include "base/range_set.h"
 #include "replay/remap.h"
 #include "replay/replay_trace.h"
 #include "replay/session_options.h"

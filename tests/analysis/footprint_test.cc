@@ -19,16 +19,6 @@ TEST(FootprintTest, CountsEachByteOnce) {
   EXPECT_TRUE(footprint.exact());
 }
 
-TEST(FootprintTest, ARangeMayJoinSeveralOthers) {
-  Footprint footprint;
-  for (const uint64_t offset : {50, 10, 90, 30, 70}) footprint.Add(offset, 10);
-  EXPECT_EQ(footprint.bytes(), 50u);
-  footprint.Add(15, 70);  // 15..85: joins the ranges at 10, 30, 50 and 70, not the one at 90
-  EXPECT_EQ(footprint.bytes(), 85u - 10 + 10);
-  footprint.Add(0, 200);
-  EXPECT_EQ(footprint.bytes(), 200u);
-}
-
 TEST(FootprintTest, ManyRangesAreEstimatedWithinOnePercent) {
   Footprint footprint;
   std::mt19937_64 random(1);

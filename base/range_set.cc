@@ -1,4 +1,4 @@
-#include "replay/range_set.h"
+#include "base/range_set.h"
 
 #include <algorithm>
 #include <utility>
