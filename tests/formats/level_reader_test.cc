@@ -2,8 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+
 #include "absl/strings/str_cat.h"
+#include "base/check.h"
+#include "formats/load.h"
 #include "tests/support/matchers.h"
+#include "tests/support/shared_files.h"
 
 namespace ioreel {
 namespace {
@@ -114,6 +120,48 @@ TEST(LevelReaderTest, FlushBelongsToTheOldestIoThatWaitsForOne) {
                    .requests = {Flush(5), Flush(30), Flush(40, 1), Flush(150), Flush(201)}}},
                  Level::kIssue),
             "5:9:- 30:3:10 40:9:- 150:4:20 201:9:-");
+}
+
+/// Everything of one level of the handed real trace.
+struct RealTrace {
+  std::vector<Io> ios;
+  TraceInfo info;
+};
+
+RealTrace ReadReal(const std::string& path, Level level) {
+  ImportLog log;
+  auto trace = OpenTrace({path}, "", {}, &log);
+  CHECK_OK(trace.status());
+  LevelReader reader(*std::move(trace), level);
+  RealTrace real;
+  for (bool more = true; more;) {
+    const auto read = reader.Read(1000, &real.ios);
+    CHECK_OK(read.status());
+    more = *read;
+  }
+  real.info = reader.info();
+  return real;
+}
+
+TEST(LevelReaderTest, RealTraceHasBothLevels) {
+  SKIP_WITHOUT_SHARED(path, "traces/own/d_real.blktrace.0");
+  for (const auto& [level, count] : {std::pair(Level::kQueue, 7064u), {Level::kIssue, 3896u}}) {
+    const RealTrace real = ReadReal(path, level);
+    EXPECT_EQ(real.ios.size(), count);
+    EXPECT_TRUE(std::is_sorted(real.ios.begin(), real.ios.end(),
+                               [](const Io& a, const Io& b) { return a.start_ns < b.start_ns; }));
+  }
+}
+
+TEST(LevelReaderTest, FlushesOfARealTraceBelongToWhoWaitedForThem) {
+  SKIP_WITHOUT_SHARED(path, "traces/own/d_real.blktrace.0");
+  const RealTrace real = ReadReal(path, Level::kIssue);
+  std::map<int, int> flushes;
+  for (const Io& io : real.ios) {
+    if (io.op == Op::kFlush) ++flushes[real.info.tasks[io.task].tid];
+  }
+  // Two for each of the journal's 248 preflush+FUA writes, and 123 that were asked for.
+  EXPECT_EQ(flushes, (std::map<int, int>{{30640, 496}, {30692, 122}, {30635, 1}}));
 }
 
 TEST(LevelReaderTest, UnknownTimesAreCounted) {
