@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/iostreams/char_traits.hpp>
 #include <boost/iostreams/device/array.hpp>
 #include <boost/iostreams/device/file_descriptor.hpp>
@@ -32,6 +33,7 @@ namespace io = boost::iostreams;
 
 constexpr size_t kHeadBytes = 4096;
 constexpr std::streamsize kBufferBytes = 64 << 10;
+constexpr std::streamsize kPieceBytes = 4 << 10;
 
 enum class Compression { kNone, kGzip, kZstd, kXz, kBzip2 };
 
@@ -91,13 +93,23 @@ class ChainSource {
   using category = io::source_tag;
   explicit ChainSource(std::shared_ptr<Chain> chain) : chain_(std::move(chain)) {}
 
-  std::streamsize read(char* out, std::streamsize size) try {
-    const std::streamsize n = io::read(chain_->buffer, out, size);
-    if (n > 0) chain_->offset += static_cast<uint64_t>(n);
-    return n;
-  } catch (const std::exception& error) {
-    chain_->error = error.what();
-    throw;
+  /// Gives what stands before the damage, too, and throws on the next call.
+  std::streamsize read(char* out, std::streamsize size) {
+    if (!chain_->error.empty()) throw std::runtime_error(chain_->error);
+    std::streamsize given = 0;
+    try {
+      while (given < size) {
+        const std::streamsize piece = std::min(kPieceBytes, size - given);
+        const std::streamsize n = io::read(chain_->buffer, out + given, piece);
+        if (n <= 0) break;
+        given += n;
+        chain_->offset += static_cast<uint64_t>(n);
+      }
+    } catch (const std::exception& error) {
+      chain_->error = error.what();
+      if (given == 0) throw;
+    }
+    return given > 0 ? given : -1;
   }
 
  private:

@@ -25,15 +25,18 @@ LineReader::LineReader(std::string name, std::unique_ptr<std::istream> stream)
 
 std::string LineReader::Place() const { return absl::StrCat(name_, ": line ", line_number_); }
 
-absl::Status LineReader::Fill() {
+void LineReader::Fill() {
   if (end_ - begin_ > buffer_.size() / 2) buffer_.resize(2 * buffer_.size());
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  stream_->read(buffer_.data() + end_, static_cast<std::streamsize>(buffer_.size() - end_));
-  end_ += static_cast<size_t>(stream_->gcount());
+  // Not read(), which gives nothing at all when it meets damage on the way.
+  stream_->peek();
+  if (stream_->good())
+    end_ += static_cast<size_t>(stream_->readsome(
+        buffer_.data() + end_, static_cast<std::streamsize>(buffer_.size() - end_)));
   at_end_ = !stream_->good();
-  return StreamStatus(*stream_, name_);
+  failure_ = StreamStatus(*stream_, name_);
 }
 
 absl::StatusOr<bool> LineReader::Next(absl::string_view* line) {
@@ -42,7 +45,8 @@ absl::StatusOr<bool> LineReader::Next(absl::string_view* line) {
     newline = static_cast<const char*>(std::memchr(buffer_.data() + begin_, '\n', end_ - begin_));
     return newline != nullptr;
   };
-  while (!find() && !at_end_ && end_ - begin_ < kLongestLine) IOREEL_RETURN_IF_ERROR(Fill());
+  while (!find() && !at_end_ && end_ - begin_ < kLongestLine) Fill();
+  if (newline == nullptr) IOREEL_RETURN_IF_ERROR(failure_);
   if (newline == nullptr && !at_end_)
     return absl::InvalidArgumentError(
         absl::StrCat(name_, ": line ", line_number_ + 1, " does not end: not a text"));

@@ -21,7 +21,8 @@ class LineReader {
   static absl::StatusOr<LineReader> Open(const Input& input);
 
   /// The next line, valid until the next call; false at the end.
-  /// Errors: DataLoss (the input is cut or damaged), InvalidArgument (a line without end: no text).
+  /// Errors: DataLoss (the input is damaged here; all whole lines before have been given),
+  /// InvalidArgument (a line without end: no text).
   absl::StatusOr<bool> Next(absl::string_view* line);
 
   uint64_t line_number() const { return line_number_; }  ///< of the last line given, from 1
@@ -32,14 +33,15 @@ class LineReader {
 
  private:
   LineReader(std::string name, std::unique_ptr<std::istream> stream);
-  absl::Status Fill();
+  void Fill();
 
   std::string name_;
   std::unique_ptr<std::istream> stream_;
   std::vector<char> buffer_;
   size_t begin_ = 0, end_ = 0;  ///< the unread part of buffer_
   uint64_t line_number_ = 0;
-  bool at_end_ = false;
+  bool at_end_ = false;   ///< nothing more to fill in
+  absl::Status failure_;  ///< why not
   bool unterminated_ = false;
 };
 

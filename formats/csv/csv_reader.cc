@@ -77,8 +77,9 @@ class CsvReader : public TraceReader {
  private:
   absl::Status ReadRecord(TraceChunk* chunk) {
     absl::string_view record;
-    IOREEL_ASSIGN_OR_RETURN(const bool more, records_.Next(&record));
-    if (!more) return End();
+    const absl::StatusOr<bool> more = records_.Next(&record);
+    if (!more.ok()) IOREEL_RETURN_IF_ERROR(Damage(more.status(), options_, log_));
+    if (!more.ok() || !*more) return End();
     absl::Status status = records_.Split(record, &fields_);
     if (status.ok()) status = parser_.Parse(fields_, &info_, &row_);
     if (status.ok()) status = Resolve();

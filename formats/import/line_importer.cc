@@ -38,8 +38,9 @@ class LineImporter : public TraceReader {
  private:
   absl::Status ReadLine() {
     absl::string_view line;
-    IOREEL_ASSIGN_OR_RETURN(const bool more, lines_.Next(&line));
-    if (!more) return End();
+    const absl::StatusOr<bool> more = lines_.Next(&line);
+    if (!more.ok()) IOREEL_RETURN_IF_ERROR(Damage(more.status(), options_, log_));
+    if (!more.ok() || !*more) return End();
     if (absl::StripAsciiWhitespace(line).empty()) return absl::OkStatus();
     QueuedIo io;
     const absl::StatusOr<bool> row = parser_->Parse(line, LineNotes(lines_, log_), &io);
@@ -76,6 +77,13 @@ absl::Status BadLine(const LineReader& reader, absl::string_view line, const abs
                                                    Quoted(line), "; --tolerant skips such lines"));
   log->Add("bad_line", ImportLog::Severity::kDataLoss, reader.Place(),
            absl::StrCat("skipped; the first: ", what.message(), " in ", Quoted(line)));
+  return absl::OkStatus();
+}
+
+absl::Status Damage(const absl::Status& error, const ReadOptions& options, ImportLog* log) {
+  if (!options.tolerant) return error;
+  log->Add("damaged_input", ImportLog::Severity::kDataLoss, "",
+           absl::StrCat(error.message(), "; what follows is left out"));
   return absl::OkStatus();
 }
 

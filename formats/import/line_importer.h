@@ -50,6 +50,10 @@ absl::StatusOr<std::unique_ptr<TraceReader>> MakeLineImporter(
 absl::Status BadLine(const LineReader& reader, absl::string_view line, const absl::Status& what,
                      const ReadOptions& options, ImportLog* log);
 
+/// What to do with an error of LineReader::Next: passed on, or, when `options` is tolerant, counted
+/// as the end of the text.
+absl::Status Damage(const absl::Status& error, const ReadOptions& options, ImportLog* log);
+
 /// Notes a last line without an end, inside which the text may be cut.
 void NoteUnterminated(const LineReader& reader, ImportLog* log);
 

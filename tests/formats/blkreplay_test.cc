@@ -62,5 +62,17 @@ TEST(BlkreplayTest, ReadsARealTrace) {
   EXPECT_TRUE(log.entries().empty());
 }
 
+TEST(BlkreplayTest, TolerantKeepsWhatStandsBeforeACut) {
+  SKIP_WITHOUT_SHARED(path, "traces/csv/blkreplay/linux-mysql.load.gz");
+  const std::string half = ReadFile(path)->substr(0, 400'000);
+  EXPECT_THAT(ReadText("blkreplay", half),
+              FailsWith(absl::StatusCode::kDataLoss, HasSubstr("cut or damaged")));
+  ImportLog log;
+  const auto trace = ReadText("blkreplay", half, {.tolerant = true}, &log);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_GT(trace->rows.queued.size(), 38'000u);
+  EXPECT_TRUE(log.HasDataLoss());
+}
+
 }  // namespace
 }  // namespace ioreel
