@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "tests/support/matchers.h"
+#include "tests/support/shared_files.h"
 #include "tests/support/vector_trace.h"
 
 namespace ioreel {
@@ -135,7 +136,7 @@ void ExpectDocumented(const Json& json, const std::string& doc) {
 }
 
 TEST(TraceJsonTest, EveryKeyIsDocumented) {
-  const auto doc = ReadFile(std::string(IOREEL_SOURCE_DIR) + "/docs/info_format.md");
+  const auto doc = ReadFile(ProjectFile("docs/info_format.md"));
   ASSERT_THAT(doc, IsOk());
   ExpectDocumented(Json::parse(TraceJson(File(), Stats())), *doc);
 }

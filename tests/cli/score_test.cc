@@ -11,6 +11,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/run_ioreel.h"
 #include "tests/support/sample_result.h"
+#include "tests/support/shared_files.h"
 
 namespace ioreel {
 namespace {
@@ -107,8 +108,7 @@ TEST_F(ScoreCommandTest, JsonHasDocumentedKeys) {
   EXPECT_EQ(json["results"][0]["verdict"], "valid");
   EXPECT_EQ(json["results"][0]["completion_ns"], 2e9);
   EXPECT_EQ(json["results"][0]["speed_score"], 1000);
-  const absl::StatusOr<std::string> doc =
-      ReadFile(std::string(IOREEL_SOURCE_DIR) + "/docs/scoring.md");
+  const absl::StatusOr<std::string> doc = ReadFile(ProjectFile("docs/scoring.md"));
   ASSERT_THAT(doc, IsOk());
   for (const auto& object : {json, json["results"][0]}) {
     for (const auto& [key, value] : object.items()) {

@@ -15,6 +15,7 @@
 #include "formats/result/run_result_fields.h"
 #include "tests/support/matchers.h"
 #include "tests/support/sample_result.h"
+#include "tests/support/shared_files.h"
 
 namespace ioreel {
 namespace {
@@ -219,8 +220,7 @@ TEST(ResultSchemaTest, ANumberSaysItsUnitOrIsAKnownCountOrRatio) {
 }
 
 TEST(ResultSchemaTest, EveryKeyIsDocumented) {
-  const absl::StatusOr<std::string> doc =
-      ReadFile(std::string(IOREEL_SOURCE_DIR) + "/docs/result_format.md");
+  const absl::StatusOr<std::string> doc = ReadFile(ProjectFile("docs/result_format.md"));
   ASSERT_THAT(doc, IsOk());
   ForEachKey(FullJson(), [&](const std::string& key, const Json&) {
     EXPECT_TRUE(absl::StrContains(*doc, absl::StrCat("`", key, "`"))) << key;
