@@ -11,6 +11,7 @@
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/import_report.h"
 #include "cli/replay_summary.h"
 #include "cli/trace_input.h"
 #include "formats/result/result_file.h"
@@ -60,6 +61,15 @@ bool IsSound(const RunResult& result) {
   });
 }
 
+class PlainUi : public SessionUi {
+ public:
+  void Say(const std::string& line) override {
+    std::printf("%s\n", line.c_str());
+    std::fflush(stdout);
+  }
+  void ReportImport(const ImportLog& log) override { PrintImportLog(log); }
+};
+
 class ReplayCommand : public Command {
  public:
   std::string name() const override { return "replay"; }
@@ -83,18 +93,15 @@ class ReplayCommand : public Command {
     IOREEL_RETURN_IF_ERROR(Complete());
     IOREEL_RETURN_IF_ERROR(CheckCanBeWritten(output_));
     const StopSignal stop;
-    const SayLine say = [](const std::string& line) {
-      std::printf("%s\n", line.c_str());
-      std::fflush(stdout);
-    };
-    IOREEL_ASSIGN_OR_RETURN(const auto result, RunSession(options_, stop.flag(), say));
+    PlainUi ui;
+    IOREEL_ASSIGN_OR_RETURN(const auto result, RunSession(options_, stop.flag(), &ui));
     if (!result) {
-      say("dry run      nothing was done");
+      ui.Say("dry run      nothing was done");
       return ExitCode::kOk;
     }
     if (!output_.empty()) IOREEL_RETURN_IF_ERROR(WriteRunResult(*result, output_));
     std::fputs(ReplaySummary(*result).c_str(), stdout);
-    if (!output_.empty()) say(absl::StrCat("result       ", output_));
+    if (!output_.empty()) ui.Say(absl::StrCat("result       ", output_));
     return stop.flag()->load() || !IsSound(*result) ? ExitCode::kInvalid : ExitCode::kOk;
   }
 

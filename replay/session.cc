@@ -32,8 +32,8 @@ constexpr int kDefaultAfapDepth = 32;
 
 class Session {
  public:
-  Session(const SessionOptions& options, const std::atomic<bool>* stop, const SayLine& say)
-      : options_(options), stop_(stop), say_(say) {}
+  Session(const SessionOptions& options, const std::atomic<bool>* stop, SessionUi* ui)
+      : options_(options), stop_(stop), ui_(ui) {}
 
   /// A file that was made for nothing is taken away again.
   ~Session() {
@@ -73,7 +73,7 @@ class Session {
 
   const SessionOptions& options_;
   const std::atomic<bool>* const stop_;
-  const SayLine& say_;
+  SessionUi* const ui_;
 
   std::optional<ReplayTrace> trace_;
   TraceSurvey survey_;
@@ -98,10 +98,7 @@ absl::Status Session::LookAtTrace() {
   IOREEL_ASSIGN_OR_RETURN(trace_,
                           ReplayTrace::Find(options_.trace, options_.from_format, options_.read));
   IOREEL_ASSIGN_OR_RETURN(survey_, SurveyTrace(*trace_, options_, stop_));
-  for (const ImportLog::Entry& entry : survey_.log.entries()) {
-    LogWarning(absl::StrCat(FormatCount(entry.count), " × ", entry.name, ": ", entry.explanation,
-                            " (first at ", entry.first_place, ")"));
-  }
+  ui_->ReportImport(survey_.log);
   return absl::OkStatus();
 }
 
@@ -125,10 +122,10 @@ absl::Status Session::LookAtTarget() {
 absl::Status Session::Plan() {
   IOREEL_ASSIGN_OR_RETURN(preflight_, FitToTarget(options_, survey_, target_->limits()));
   for (const std::string& line : DescribePlan(options_, survey_, preflight_, target_->facts())) {
-    say_(line);
+    ui_->Say(line);
   }
   if (!DoesIo()) {
-    say_(absl::StrCat("engine       ", options_.engine, ": no I/O is done"));
+    ui_->Say(absl::StrCat("engine       ", options_.engine, ": no I/O is done"));
     return absl::OkStatus();
   }
   IOREEL_RETURN_IF_ERROR(PlanPriming());
@@ -146,7 +143,7 @@ absl::Status Session::PlanPriming() {
   const bool reads = survey_.scan.of(Op::kRead).count > 0;
   if (options_.read_only || (!target_->is_file() && !options_.prime)) {
     if (reads && !target_->is_file()) {
-      say_(
+      ui_->Say(
           "unprimed     blocks of the device that were never written cost nothing to read; "
           "--prime writes those that the trace reads first");
     }
@@ -166,13 +163,13 @@ absl::Status Session::PlanPriming() {
   for (const auto& [begin, end] : ranges_.writes.ranges()) all.Add(begin, end - begin);
   if (primes_) {
     ranges_.reads = all;
-    say_(all.empty() ? "primed       everything that the trace reads was written before"
-                     : absl::StrCat("priming      ", FormatSize(all.bytes()),
-                                    " are written before the first I/O"));
+    ui_->Say(all.empty() ? "primed       everything that the trace reads was written before"
+                         : absl::StrCat("priming      ", FormatSize(all.bytes()),
+                                        " are written before the first I/O"));
   } else if (!ranges_.reads.empty()) {
-    say_(absl::StrCat("unprimed     ", FormatSize(ranges_.reads.bytes()),
-                      " of what the trace reads are holes, which cost nothing to read; --prime "
-                      "writes them first"));
+    ui_->Say(absl::StrCat("unprimed     ", FormatSize(ranges_.reads.bytes()),
+                          " of what the trace reads are holes, which cost nothing to read; --prime "
+                          "writes them first"));
   }
   return target_->is_file() ? CheckRoom(all) : absl::OkStatus();
 }
@@ -206,7 +203,7 @@ absl::Status Session::OpenEngine() {
   if (kind_ == nullptr) {
     choice_ = ChooseEngine(target_->fds(), depth_);
     IOREEL_ASSIGN_OR_RETURN(kind_, FindEngine(choice_.name));
-    say_(absl::StrCat("engine       ", choice_.name, ": ", choice_.reason));
+    ui_->Say(absl::StrCat("engine       ", choice_.name, ": ", choice_.reason));
   } else {
     choice_ = {.name = options_.engine, .reason = "--engine"};
   }
@@ -306,9 +303,8 @@ std::string Session::SamplesPath(int repeat) const {
 }  // namespace
 
 absl::StatusOr<std::optional<RunResult>> RunSession(const SessionOptions& options,
-                                                    const std::atomic<bool>* stop,
-                                                    const SayLine& say) {
-  return Session(options, stop, say).Run();
+                                                    const std::atomic<bool>* stop, SessionUi* ui) {
+  return Session(options, stop, ui).Run();
 }
 
 }  // namespace ioreel

@@ -1,18 +1,23 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "formats/import_log.h"
 #include "formats/result/run_result.h"
 #include "replay/session_options.h"
 
 namespace ioreel {
 
-/// Tells the user one line of what is about to happen.
-using SayLine = std::function<void(const std::string&)>;
+/// What a session tells the user on its way.
+class SessionUi {
+ public:
+  virtual ~SessionUi() = default;
+  virtual void Say(const std::string& line) = 0;        ///< a line of the plan
+  virtual void ReportImport(const ImportLog& log) = 0;  ///< what reading the trace met, once
+};
 
 /// One replay from the trace to its result: looks at the trace, fits it to the target, says the
 /// plan, asks for consent, makes and primes what is allowed, and replays. Nothing is written
@@ -21,7 +26,6 @@ using SayLine = std::function<void(const std::string&)>;
 /// Errors: what is wrong with the trace, the target, how they fit, or the consent; then nothing
 /// was written, and a file made on the way is gone. I/O errors are part of the result.
 absl::StatusOr<std::optional<RunResult>> RunSession(const SessionOptions& options,
-                                                    const std::atomic<bool>* stop,
-                                                    const SayLine& say);
+                                                    const std::atomic<bool>* stop, SessionUi* ui);
 
 }  // namespace ioreel
