@@ -106,4 +106,8 @@ std::string FormatCount(uint64_t n) {
   return digits;
 }
 
+std::string FormatCount(uint64_t n, absl::string_view noun) {
+  return absl::StrCat(FormatCount(n), " ", noun, n == 1 ? "" : "s");
+}
+
 }  // namespace ioreel

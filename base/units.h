@@ -26,5 +26,7 @@ std::string FormatBandwidth(double bytes_per_s);
 std::string FormatDuration(int64_t ns);
 /// "12,345,678".
 std::string FormatCount(uint64_t n);
+/// "1 I/O", "1,234 I/Os".
+std::string FormatCount(uint64_t n, absl::string_view noun);
 
 }  // namespace ioreel

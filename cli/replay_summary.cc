@@ -81,7 +81,7 @@ void AppendRepeat(const RunResult& result, const RepeatResult& repeat, std::stri
   for (const OpSummary& op : repeat.ops) absl::StrAppend(out, Line(OpName(op.op), OpText(op)));
   absl::StrAppend(out, Line("fidelity", FidelityText(repeat, result.mode)));
   for (const Substitution& s : repeat.substitutions) {
-    std::string text = absl::StrCat(FormatCount(s.count), " I/Os");
+    std::string text = FormatCount(s.count, "I/O");
     if (s.bytes > 0) absl::StrAppend(&text, ", ", FormatSize(s.bytes));
     absl::StrAppend(&text, ": ", s.what, s.comparable ? "" : "; not comparable");
     absl::StrAppend(out, Line("substituted", text));
@@ -116,7 +116,7 @@ std::string ReplaySummary(const RunResult& result) {
   }
   if (result.repeats.size() > 1) absl::StrAppend(&out, "\n", MedianText(result));
   for (const auto& [reason, count] : result.trace.left_out) {
-    absl::StrAppend(&out, Line("left out", absl::StrCat(FormatCount(count), " I/Os: ", reason)));
+    absl::StrAppend(&out, Line("left out", absl::StrCat(FormatCount(count, "I/O"), ": ", reason)));
   }
   return out;
 }

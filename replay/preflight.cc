@@ -36,8 +36,6 @@ std::optional<Op> Substitute(const DeviceLimits& limits, Op op) {
       return limits.discard ? Op::kDiscard : Op::kWriteZeroes;
     case Op::kDiscard:
       return Op::kWriteZeroes;
-    case Op::kZoneAppend:
-      return Op::kWrite;
     default:
       return std::nullopt;
   }
@@ -219,22 +217,19 @@ std::vector<std::string> DescribePlan(const SessionOptions& options, const Trace
                                       const Preflight& preflight, const TargetFacts& target) {
   const TraceScan& scan = survey.scan;
   std::vector<std::string> lines;
-  lines.push_back(absl::StrCat("trace        ", FormatCount(scan.ios), " I/Os at ",
+  lines.push_back(absl::StrCat("trace        ", FormatCount(scan.ios, "I/O"), " at ",
                                survey.level == Level::kIssue ? "issue" : "queue",
                                " level: ", OpCounts(scan)));
   for (const auto& [reason, ios] : scan.left_out) {
-    lines.push_back(absl::StrCat("left out     ", FormatCount(ios), " I/Os: ", reason));
-  }
-  if (scan.empty > 0) {
-    lines.push_back(absl::StrCat("ignored      ", FormatCount(scan.empty), " I/Os of no bytes"));
+    lines.push_back(absl::StrCat("left out     ", FormatCount(ios, "I/O"), ": ", reason));
   }
   lines.push_back(absl::StrCat("target       ", TargetText(target), "; the trace needs ",
                                FormatSize(Remap::NeededBytes(preflight.rules))));
   const TraceScan::PerAlignment widened =
       scan.Unaligned(std::bit_floor(preflight.rules.align_bytes));
   if (widened.count > 0) {
-    lines.push_back(absl::StrCat("changed      ", FormatCount(widened.count),
-                                 " I/Os widened to multiples of ",
+    lines.push_back(absl::StrCat("changed      ", FormatCount(widened.count, "I/O"),
+                                 " widened to multiples of ",
                                  FormatSize(preflight.rules.align_bytes)));
   }
   for (const auto& [op, pretence] : preflight.pretences) {

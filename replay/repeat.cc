@@ -42,28 +42,7 @@ class RepeatSink : public SampleSink {
   SampleFile* samples_;
 };
 
-/// Requests on their way from the trace to the target, on the planner's thread.
-class Mapper {
- public:
-  explicit Mapper(RemapRules rules) : remap_(std::move(rules)) {}
-
-  bool operator()(BlockIo* io) {
-    if (HasRange(io->op) && io->length == 0) return ++empty_, false;
-    return remap_.Apply(io);
-  }
-
-  std::vector<Substitution> changes() const {
-    std::vector<Substitution> changes = remap_.changes();
-    if (empty_ > 0) changes.push_back({"ignored: I/Os of no bytes", empty_, 0, true});
-    return changes;
-  }
-
- private:
-  Remap remap_;
-  uint64_t empty_ = 0;
-};
-
-PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<Mapper> mapper) {
+PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<Remap> remap) {
   const SessionOptions& options = *setup.options;
   PlanOptions plan;
   plan.mode = options.mode;
@@ -75,7 +54,7 @@ PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<Mapper> mapper) {
   const TraceScan& scan = setup.survey->scan;
   plan.global_dependencies = scan.without_thread == scan.ios;
   plan.loops = options.loops;
-  plan.map = [mapper = std::move(mapper)](BlockIo* io) { return (*mapper)(io); };
+  plan.map = [remap = std::move(remap)](BlockIo* io) { return remap->Apply(io); };
   return plan;
 }
 
@@ -104,9 +83,9 @@ void AddOutcome(const ReplayOutcome& outcome, const FidelityMeter& meter, Repeat
 absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::string& label,
                                         SampleFile* samples) {
   const SessionOptions& options = *setup.options;
-  const auto mapper = std::make_shared<Mapper>(setup.preflight->rules);
+  const auto remap = std::make_shared<Remap>(setup.preflight->rules);
   const auto open = [&setup] { return setup.trace->Open(setup.survey->level); };
-  IOREEL_ASSIGN_OR_RETURN(const auto planner, Planner::Create(open, PlanOf(setup, mapper)));
+  IOREEL_ASSIGN_OR_RETURN(const auto planner, Planner::Create(open, PlanOf(setup, remap)));
   if (!setup.virtual_time) planner->StartThread();
 
   RepeatSink sink(options, samples);
@@ -141,7 +120,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   IOREEL_RETURN_IF_ERROR(planner->Stop());
   repeat.plan = planner->report();
   sink.stats.Fill(&repeat.result);
-  repeat.result.substitutions = mapper->changes();
+  repeat.result.substitutions = remap->changes();
   AddPretended(*setup.preflight, repeat.plan, &repeat.result);
   AddOutcome(outcome, sink.fidelity, &repeat.result);
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);

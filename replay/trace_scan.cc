@@ -25,10 +25,6 @@ class Scanner {
     ++op.count;
     AddTimes(io);
     if (!HasRange(io.op)) return;
-    if (io.length == 0) {
-      ++scan_.empty;
-      return;
-    }
     op.bytes += io.length;
     op.longest = std::max(op.longest, io.length);
     AddRange(io);

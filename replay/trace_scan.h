@@ -29,7 +29,6 @@ struct TraceScan {
   std::array<PerOp, kOpCount> ops;
   std::map<uint16_t, uint64_t> devices;      ///< I/Os by device
   std::map<std::string, uint64_t> left_out;  ///< by reason, as IoSelector
-  uint64_t empty = 0;                        ///< reads, writes and discards of no bytes
 
   uint64_t end_bytes = 0;         ///< the highest end of an I/O; all ones when beyond 2^64
   uint64_t furthest_ordinal = 0;  ///< the I/O that ends there

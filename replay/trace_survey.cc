@@ -32,7 +32,7 @@ std::string DeviceName(const TraceInfo& info, uint16_t device) {
 std::string ListDevices(const TraceInfo& info, const TraceScan& scan) {
   std::vector<std::string> lines;
   for (const auto& [device, ios] : scan.devices) {
-    lines.push_back(absl::StrCat(DeviceName(info, device), " (", FormatCount(ios), " I/Os)"));
+    lines.push_back(absl::StrCat(DeviceName(info, device), " (", FormatCount(ios, "I/O"), ")"));
   }
   return absl::StrJoin(lines, ", ");
 }

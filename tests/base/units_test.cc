@@ -48,5 +48,11 @@ TEST(UnitsTest, PrintsForPeople) {
   EXPECT_EQ(FormatCount(1234567), "1,234,567");
 }
 
+TEST(UnitsTest, CountsHaveTheirPlural) {
+  EXPECT_EQ(FormatCount(0, "I/O"), "0 I/Os");
+  EXPECT_EQ(FormatCount(1, "I/O"), "1 I/O");
+  EXPECT_EQ(FormatCount(1234, "I/O"), "1,234 I/Os");
+}
+
 }  // namespace
 }  // namespace ioreel
