@@ -1,8 +1,6 @@
 #include "replay/replay_trace.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <utility>
@@ -30,9 +28,7 @@ class OwnLogReader : public TraceReader {
 };
 
 absl::StatusOr<ScopedFd> SpoolStandardInput() {
-  const char* folder = getenv("TMPDIR");
-  IOREEL_ASSIGN_OR_RETURN(ScopedFd copy,
-                          OpenFd(folder == nullptr ? "/tmp" : folder, O_TMPFILE | O_RDWR, 0600));
+  IOREEL_ASSIGN_OR_RETURN(ScopedFd copy, OpenTemporaryFile());
   std::string buffer(1 << 20, '\0');
   for (uint64_t at = 0;;) {
     const ssize_t n = read(STDIN_FILENO, buffer.data(), buffer.size());

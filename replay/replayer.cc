@@ -55,7 +55,8 @@ class Loop {
   int64_t zero_ns_ = 0;
   int64_t now_ns_ = 0;  ///< last look at the clock
   bool stopping_ = false;
-  int64_t stop_ns_ = kNoTime;
+  int64_t launched_to_ns_ =
+      kNoTime;  ///< what was due by then has gone out, unless the queue was full
   bool starving_ = false;
   StepSource::Batch batch_ = {.next = StepSource::Next::kNotYet};
   size_t batch_used_ = 0;
@@ -73,12 +74,12 @@ ReplayOutcome Loop::Run() {
   zero_ns_ = setup_.clock->NowNs() + kLeadNs;
   do {
     now_ns_ = NowNs();
-    if (!stopping_ && Stopping()) {
-      stopping_ = true;
-      stop_ns_ = now_ns_;
-    }
+    stopping_ = stopping_ || Stopping();
     if (window_.ready() < kLowWater) Admit(kBite);
-    if (!stopping_) Launch();
+    if (!stopping_) {
+      launched_to_ns_ = now_ns_;
+      Launch();
+    }
     Submit();
     Wait();
     ReportDone();
@@ -217,7 +218,9 @@ void Loop::ReportDone() {
 /// A replay that was stopped had planned what went out and what was due.
 void Loop::CountUnlaunched() {
   outcome_.planned = outcome_.issued;
-  for (; window_.Front() != nullptr && window_.Front()->due_ns <= stop_ns_; window_.PopFront()) {
+  if (launched_to_ns_ == kNoTime) return;
+  for (; window_.Front() != nullptr && window_.Front()->due_ns <= launched_to_ns_;
+       window_.PopFront()) {
     ++outcome_.planned;
   }
 }
