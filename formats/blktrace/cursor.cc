@@ -24,13 +24,13 @@ absl::StatusOr<std::unique_ptr<BlktraceCursor>> BlktraceCursor::Open(const Input
   IOREEL_ASSIGN_OR_RETURN(BlktraceInputStream stream, BlktraceInputStream::Open(input, log));
   const int64_t lateness_ns = order == TimeOrder::kClamp ? 0 : survey.lateness_ns;
   return std::unique_ptr<BlktraceCursor>(new BlktraceCursor(
-      std::move(stream), BlktraceFileCpu(input.name()), lateness_ns, std::move(notes), log));
+      std::move(stream), BlktraceFileCpu(input.name()) >= 0, lateness_ns, std::move(notes), log));
 }
 
-BlktraceCursor::BlktraceCursor(BlktraceInputStream stream, int named_cpu, int64_t lateness_ns,
+BlktraceCursor::BlktraceCursor(BlktraceInputStream stream, bool one_cpu, int64_t lateness_ns,
                                NoteSink notes, ImportLog* log)
     : stream_(std::move(stream)),
-      named_cpu_(named_cpu),
+      one_cpu_(one_cpu),
       lateness_ns_(lateness_ns),
       notes_(std::move(notes)),
       log_(log),
@@ -57,8 +57,12 @@ bool BlktraceCursor::ReadEvent(RawEvent* raw) {
       continue;
     }
     *raw = item_.raw;
-    const bool lost_somewhere = raw->event.stage == Stage::kLost && raw->event.cpu == kNoCpu;
-    if (lost_somewhere && named_cpu_ >= 0) raw->event.cpu = static_cast<uint16_t>(named_cpu_);
+    uint16_t& cpu = raw->event.cpu;
+    if (raw->event.stage != Stage::kLost) {
+      last_cpu_ = cpu;
+    } else if (cpu == kNoCpu && one_cpu_) {
+      cpu = last_cpu_;
+    }
     return true;
   }
   return false;

@@ -43,20 +43,21 @@ class BlktraceCursor {
     }
   };
 
-  BlktraceCursor(BlktraceInputStream stream, int named_cpu, int64_t lateness_ns, NoteSink notes,
+  BlktraceCursor(BlktraceInputStream stream, bool one_cpu, int64_t lateness_ns, NoteSink notes,
                  ImportLog* log);
   bool ReadEvent(RawEvent* raw);
   void FillBuffer();
   void KeepOrder();
 
   BlktraceInputStream stream_;
-  const int named_cpu_;
+  const bool one_cpu_;  ///< all its events are of one
   const int64_t lateness_ns_;
   NoteSink notes_;
   ImportLog* const log_;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> buffer_;
   int64_t latest_ns_;  ///< seen
   int64_t last_ns_;    ///< given out
+  uint16_t last_cpu_ = kNoCpu;
   uint64_t arrivals_ = 0;
   BlktraceItem item_;
   RawEvent current_;

@@ -373,6 +373,8 @@ TEST_F(BlktraceReaderTest, ACutFileKeepsItsWholeRecords) {
   EXPECT_EQ(loaded->rows.requests.size(), 90u);
   EXPECT_THAT(loaded->Entry("cut_record")->first_place, HasSubstr("byte 23984"));
   EXPECT_EQ(loaded->Entry("other_cpu")->count, 457u);
+  ASSERT_EQ(loaded->info.losses.size(), 1u);
+  EXPECT_EQ(loaded->info.losses[0].cpu, 3);
   EXPECT_TRUE(loaded->info.tainted);
 }
 
