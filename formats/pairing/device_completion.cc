@@ -22,6 +22,16 @@ uint64_t Overlap(const RequestPart& part, uint64_t first, uint64_t end) {
   return from < to ? to - from : 0;
 }
 
+void AddPartial(PendingRequest* request, uint64_t bytes, const StageEvent& event) {
+  RequestEvent partial;
+  partial.kind = RequestEvent::Kind::kPartialComplete;
+  partial.time_ns = event.time_ns;
+  partial.issue_ns = request->row.issue_ns;
+  partial.bytes = bytes;
+  partial.error = event.error;
+  request->events.push_back(partial);
+}
+
 }  // namespace
 
 bool DevicePairer::OnCompleted(const StageEvent& event) {
@@ -61,14 +71,8 @@ void DevicePairer::CompleteRequest(Lane& lane, const ByteRange& range, const Sta
     request.done = true;
     return;
   }
-  RequestEvent partial;
-  partial.kind = RequestEvent::Kind::kPartialComplete;
-  partial.time_ns = event.time_ns;
-  partial.issue_ns = request.row.issue_ns;
-  partial.bytes = end - range.offset;
-  partial.error = event.error;
-  request.events.push_back(partial);
   request.current = end;
+  AddPartial(&request, end - range.offset, event);
   lane.in_flight.Insert({end, range.end() - end, range.order, range.id});
 }
 
@@ -106,36 +110,47 @@ void DevicePairer::CompleteBytes(uint64_t ordinal, uint64_t bytes, IoFlags drive
 }
 
 /// A completion of no bytes ends an I/O of no bytes, or one for which the kernel sent flushes of
-/// its own: an empty flush, or a write whose data has been completed before.
+/// its own: an empty flush, or a write whose data has been completed before. Or it completes
+/// nothing of a request that is in flight (SCSI does so before it gives up); the kernel's flushes
+/// say sector 0, so at another place that is more likely.
 bool DevicePairer::CompleteEmpty(Lane& lane, const StageEvent& event) {
   if (const auto range = lane.in_flight.Take(event.offset, 0)) {
     CompleteRequest(lane, *range, event);
     return true;
   }
-  if (EndOfFlush(event) || End(lane.queued.Take(event.offset, 0), event)) return true;
+  if (EndOfFlushedWrite(event)) return true;
+  if (event.offset != 0 && CompleteNothing(lane, event)) return true;
+  if (End(lanes_[kFlushLane].queued.Take(0, 0), event)) return true;
+  if (End(lane.queued.Take(event.offset, 0), event)) return true;
+  if (event.offset == 0 && saw_queued_ && CompleteNothing(lane, event)) return true;
   // Some bio-based drivers complete with the bio moved to its end.
   if (!saw_issued_ && End(lane.queued.TakeEndingAt(event.offset), event)) return true;
   return !saw_queued_;  // else it ends something that this trace does not show
 }
 
-bool DevicePairer::EndOfFlush(const StageEvent& event) {
-  RangeIndex& flushes = lanes_[kFlushLane].queued;
-  auto write = awaiting_end_.Take(event.offset, 1);  // a range of any length that starts there
+bool DevicePairer::CompleteNothing(Lane& lane, const StageEvent& event) {
+  const auto range = lane.in_flight.TakeStartingAt(event.offset);
+  if (!range) return false;
+  AddPartial(&rows_->request(static_cast<RequestSlot>(range->id)), 0, event);
+  lane.in_flight.Insert(*range);
+  return true;
+}
+
+bool DevicePairer::EndOfFlushedWrite(const StageEvent& event) {
+  auto write = awaiting_end_.TakeStartingAt(event.offset);
   if (!write) write = awaiting_end_.TakeEndingAt(event.offset);
-  auto flush = flushes.Take(0, 0);
-  if (write && flush) {
-    const bool of_write = LooksLike(rows_->queued(write->id).io, event) ||
-                          !LooksLike(rows_->queued(flush->id).io, event);
-    if (of_write) {
-      flushes.Insert(*flush);
-      flush.reset();
-    } else {
+  if (!write) return false;
+  RangeIndex& flushes = lanes_[kFlushLane].queued;
+  if (const auto flush = flushes.Take(0, 0)) {
+    flushes.Insert(*flush);
+    if (!LooksLike(rows_->queued(write->id).io, event) &&
+        LooksLike(rows_->queued(flush->id).io, event)) {
       awaiting_end_.Insert(*write);
-      write.reset();
+      return false;
     }
   }
-  saw_end_ = saw_end_ || write.has_value();
-  return End(write, event) || End(flush, event);
+  saw_end_ = true;
+  return End(write, event);
 }
 
 bool DevicePairer::End(const std::optional<ByteRange>& range, const StageEvent& event) {

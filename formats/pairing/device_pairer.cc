@@ -75,6 +75,9 @@ bool DevicePairer::Add(const StageEvent& original) {
     case Stage::kRequeued:
       OnRequeued(event);
       return true;
+    case Stage::kSplit:
+      OnSplit(event);
+      return true;
     default:
       return true;
   }
@@ -128,6 +131,19 @@ void DevicePairer::Cover(Lane& lane, RequestSlot slot, const StageEvent& event) 
 void DevicePairer::Join(uint64_t ordinal, RequestSlot slot, uint64_t offset, uint64_t length) {
   rows_->Link(ordinal, slot, offset, length);
   rows_->request(slot).row.op = rows_->queued(ordinal).io.op;  // the caller may know it better
+}
+
+/// Elsewhere a split needs no care: each part completes. But dm gives the front of a bio away and
+/// keeps the rest, which alone completes, when all is done; its split then names the rest twice.
+void DevicePairer::OnSplit(const StageEvent& event) {
+  if (saw_issued_ || event.extra != event.offset) return;
+  Lane& lane = LaneOf(event.op);
+  const uint64_t end = event.offset + event.length;
+  const auto range = lane.queued.TakeEndingAt(end);
+  if (!range) return;
+  const uint64_t rest = std::max(range->offset, event.offset);
+  rows_->queued(range->id).bytes_left -= rest - range->offset;
+  Wait(lane, range->id, rest, end);
 }
 
 void DevicePairer::OnRequeued(const StageEvent& event) {

@@ -10,7 +10,7 @@
 
 namespace ioreel {
 
-/// The pairing rules of one device. Needs no trust in merge and split events: a request covers the
+/// The pairing rules of one device. Needs no trust in merge events: a request covers the
 /// queued bytes that lie in it, a completion ends the request at its offset, identical ones
 /// pair in order of age. What it finds it writes into the rows.
 class DevicePairer {
@@ -18,7 +18,7 @@ class DevicePairer {
   /// Does not own `rows`.
   explicit DevicePairer(PairingRows* rows) : rows_(rows) {}
 
-  /// Takes Q, D, C and R; other stages say nothing more. False when `event` is a completion that
+  /// Takes Q, D, C, R and X; other stages say nothing more. False when `event` is a completion that
   /// ends nothing known.
   bool Add(const StageEvent& event);
 
@@ -42,6 +42,7 @@ class DevicePairer {
   void OnQueued(const StageEvent& event);
   void OnIssued(const StageEvent& event);
   bool OnCompleted(const StageEvent& event);
+  void OnSplit(const StageEvent& event);
   void OnRequeued(const StageEvent& event);
 
   RequestSlot TakeRequeued(Lane& lane, const StageEvent& event);
@@ -54,7 +55,8 @@ class DevicePairer {
   void CompleteRequest(Lane& lane, const ByteRange& range, const StageEvent& event);
   bool CompleteWithoutRequest(Lane& lane, const StageEvent& event);
   bool CompleteEmpty(Lane& lane, const StageEvent& event);
-  bool EndOfFlush(const StageEvent& event);
+  bool CompleteNothing(Lane& lane, const StageEvent& event);
+  bool EndOfFlushedWrite(const StageEvent& event);
   void CompleteBytes(uint64_t ordinal, uint64_t bytes, IoFlags driver_flags,
                      const StageEvent& event);
   bool End(const std::optional<ByteRange>& range, const StageEvent& event);

@@ -17,10 +17,15 @@ std::optional<ByteRange> RangeIndex::Take(uint64_t offset, uint64_t length) {
     if (it->second.length == length) return Remove(it);
   }
   if (length == 0) return std::nullopt;
-  for (auto it = first; it != ranges_.end() && it->first.offset == offset; ++it) {
-    if (it->second.length > 0) return Remove(it);
-  }
+  if (const auto range = TakeStartingAt(offset)) return range;
   return Remove(FindContaining(offset));
+}
+
+std::optional<ByteRange> RangeIndex::TakeStartingAt(uint64_t offset) {
+  auto it = ranges_.lower_bound({offset, 0});
+  while (it != ranges_.end() && it->first.offset == offset && it->second.length == 0) ++it;
+  if (it == ranges_.end() || it->first.offset != offset) return std::nullopt;
+  return Remove(it);
 }
 
 std::optional<ByteRange> RangeIndex::TakeYoungest(uint64_t offset, uint64_t length) {

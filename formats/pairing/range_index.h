@@ -30,6 +30,8 @@ class RangeIndex {
   std::optional<ByteRange> Take(uint64_t offset, uint64_t length);
   /// The youngest of exactly this place and length.
   std::optional<ByteRange> TakeYoungest(uint64_t offset, uint64_t length);
+  /// The oldest that starts at `offset` and has bytes.
+  std::optional<ByteRange> TakeStartingAt(uint64_t offset);
   /// One that ends at `end`.
   std::optional<ByteRange> TakeEndingAt(uint64_t end);
 

@@ -11,7 +11,7 @@ namespace ioreel {
 /// Turns stage events, in time order, into queued I/Os, issued requests and their relation. Used
 /// by capture and by every importer of kernel events.
 ///
-/// The rules are those of blktrace, and trust neither merge nor split events: a request covers
+/// The rules are those of blktrace, without trust in merge events: a request covers
 /// the queued bytes of its device and direction that lie in it; a completion ends the request at
 /// its offset, or its first bytes (kPartialComplete); identical ones pair oldest first; a requeue
 /// takes the youngest issue back (kRequeue), and the next issue there is the same request again.

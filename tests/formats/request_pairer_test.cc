@@ -217,6 +217,17 @@ TEST(RequestPairerTest, WithoutEmptyCompletionsTheDataIsTheEnd) {
   EXPECT_EQ(counts.unfinished, 0u);
 }
 
+TEST(RequestPairerTest, ScsiCompletesNothingBeforeItGivesUp) {
+  EXPECT_THAT(PairText(R"(Q RA 8+8
+                          Q FWS 0+0
+                          D RA 8+8
+                          C RA 8+0
+                          C RA 8+8 error=5
+                          C WS 0+0)"),
+              ElementsAre("q0 RA 8+8 q=0 i=2 c=4 error=5", "q1 NS 0+0 q=1 i=? c=5",
+                          "r0 RA 8+8 i=2 c=4 error=5", "q0-r0", "r0 partial t=3 i=2 n=0"));
+}
+
 TEST(RequestPairerTest, BioBasedDevicesHaveNoRequests) {
   EXPECT_THAT(
       PairText(R"(Q W 0+16
@@ -227,6 +238,16 @@ TEST(RequestPairerTest, BioBasedDevicesHaveNoRequests) {
                           C FWF 32+8
                           C FW 0+0)"),
       ElementsAre("q0 W 0+16 q=0 i=? c=4", "q1 FWF 32+8 q=1 i=? c=5", "q2 N 0+0 q=2 i=? c=6"));
+}
+
+TEST(RequestPairerTest, DmCompletesTheRestOfASplitOnly) {
+  EXPECT_THAT(PairText(R"(Q R 0+40
+                          Q R 16+8
+                          X R 16+24 rest=16
+                          X R 32+8 rest=32
+                          C R 16+8
+                          C R 32+8)"),
+              ElementsAre("q0 R 0+40 q=0 i=? c=5", "q1 R 16+8 q=1 i=? c=4"));
 }
 
 TEST(RequestPairerTest, BioBasedDriversMayCompleteAtTheEnd) {

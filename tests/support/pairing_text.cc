@@ -51,6 +51,7 @@ StageEvent ParseEvent(absl::string_view line, int64_t time) {
   for (size_t i = 3; i < words.size(); ++i) {
     const std::pair<absl::string_view, absl::string_view> option = absl::StrSplit(words[i], '=');
     if (option.first == "error") event.error = static_cast<int32_t>(Number(option.second));
+    if (option.first == "rest") event.extra = Number(option.second);
     if (option.first == "dev") event.device = static_cast<uint16_t>(Number(option.second));
   }
   return event;

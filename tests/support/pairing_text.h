@@ -9,7 +9,8 @@
 
 namespace ioreel {
 
-/// Events as text, one a line: "Q WS 0+8", "C W 0+8 error=5", "D R 0+8 dev=1", "lost". The n-th
+/// Events as text, one a line: "Q WS 0+8", "C W 0+8 error=5", "D R 0+8 dev=1", "X R 0+8 rest=8",
+/// "lost". The n-th
 /// event happens at n. Letters are blkparse's: F before the direction flushes first, "FN" is the
 /// driver's flush, "FW 0+0" an empty flush bio, F after it is FUA; Z is write-zeroes, P a driver
 /// command.
