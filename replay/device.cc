@@ -8,8 +8,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -19,6 +21,11 @@
 
 namespace ioreel {
 namespace {
+
+/// The kernel takes io_uring's files back some time after their process has ended: a replay must
+/// not fail because of the one before it.
+constexpr int kBusyTries = 100;
+constexpr auto kBusyWait = std::chrono::milliseconds(20);
 
 /// First non-empty attribute; drivers put the same thing in different places.
 std::string FirstText(const SysfsBlock& disk, std::initializer_list<absl::string_view> attributes) {
@@ -84,6 +91,10 @@ absl::Status Device::AllowWrites(bool exclusive) {
   const std::string same = absl::StrCat("/proc/self/fd/", fd());
   const int flags = O_RDWR | (is_block_ && exclusive ? O_EXCL : 0);
   auto writable = OpenDirect(same, flags, &o_direct_);
+  for (int i = 0; i < kBusyTries && absl::IsFailedPrecondition(writable.status()); ++i) {
+    std::this_thread::sleep_for(kBusyWait);
+    writable = OpenDirect(same, flags, &o_direct_);
+  }
   if (!writable.ok()) {
     return absl::Status(writable.status().code(),
                         absl::StrCat("cannot open ", path_, " for writing",

@@ -90,6 +90,8 @@ void InFlight::Completed(const Completion& completion, int64_t now_ns,
 
 void InFlight::Finish(Request* request, int64_t now_ns, std::vector<Sample>* done) {
   request->sample.complete_ns = now_ns;
+  // The submit time is a guess within the call that submitted it: it may have been sooner.
+  request->sample.submit_ns = std::min(request->sample.submit_ns, now_ns);
   done->push_back(request->sample);
 }
 
