@@ -9,6 +9,7 @@
 
 #include <filesystem>
 
+#include "base/check.h"
 #include "base/status_macros.h"
 
 namespace ioreel {
@@ -127,6 +128,11 @@ absl::Status AtomicFile::Append(absl::string_view bytes) {
   IOREEL_RETURN_IF_ERROR(Annotate(PwriteAll(fd_.get(), bytes, size_), partial_path()));
   size_ += bytes.size();
   return absl::OkStatus();
+}
+
+absl::Status AtomicFile::Overwrite(uint64_t offset, absl::string_view bytes) {
+  CHECK(offset + bytes.size() <= size_);
+  return Annotate(PwriteAll(fd_.get(), bytes, offset), partial_path());
 }
 
 absl::Status AtomicFile::Commit() {

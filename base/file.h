@@ -57,6 +57,8 @@ class AtomicFile {
   AtomicFile& operator=(AtomicFile&&) = default;
 
   absl::Status Append(absl::string_view bytes);
+  /// Replaces bytes already appended. REQUIRES: offset + bytes.size() <= size().
+  absl::Status Overwrite(uint64_t offset, absl::string_view bytes);
   /// Flushes to disk and renames. REQUIRES: not yet committed.
   absl::Status Commit();
 

@@ -25,6 +25,7 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeDoctorCommand());
   commands.push_back(MakeRecordCommand());
   commands.push_back(MakeReplayCommand());
+  commands.push_back(MakeSalvageCommand());
   commands.push_back(MakeScoreCommand());
   return commands;
 }

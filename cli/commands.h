@@ -13,6 +13,7 @@ std::unique_ptr<Command> MakeInfoCommand();
 std::unique_ptr<Command> MakeDoctorCommand();
 std::unique_ptr<Command> MakeRecordCommand();
 std::unique_ptr<Command> MakeReplayCommand();
+std::unique_ptr<Command> MakeSalvageCommand();
 std::unique_ptr<Command> MakeScoreCommand();
 
 }  // namespace ioreel

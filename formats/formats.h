@@ -10,6 +10,7 @@ namespace ioreel {
 const Format* BlkreplayFormat();
 const Format* BlktraceFormat();
 const Format* CsvFormat();
+const Format* ContainerFormat();
 const Format* FioIologFormat();
 
 }  // namespace ioreel

@@ -31,6 +31,8 @@ struct DeviceInfo {
   std::optional<bool> fua;
   std::string filesystem;  ///< type mounted on it when recorded
   std::string mount_point;
+
+  bool operator==(const DeviceInfo&) const = default;
 };
 
 /// How a task stands to the recorded command.
@@ -53,6 +55,8 @@ struct TaskInfo {
   std::string name;     ///< thread name (comm); empty = unknown
   std::string process;  ///< name of the process; empty = as the thread
   TaskClass task_class = TaskClass::kOther;
+
+  bool operator==(const TaskInfo&) const = default;
 };
 
 /// The command that was recorded.
@@ -61,6 +65,8 @@ struct CommandInfo {
   int64_t start_ns = kNoTime;    ///< trace time of its exec
   int64_t exit_ns = kNoTime;     ///< trace time at which it and its descendants had ended
   std::optional<int> exit_code;  ///< 128 + signal when killed by one
+
+  bool operator==(const CommandInfo&) const = default;
 };
 
 /// Events that the kernel dropped, or a reader could not have: between the last event seen
@@ -69,6 +75,8 @@ struct LossWindow {
   int32_t cpu = -1;  ///< -1 = not known which
   int64_t from_ns = kNoTime, to_ns = kNoTime;
   uint64_t events = 0;  ///< lower bound; 0 = an unknown number
+
+  bool operator==(const LossWindow&) const = default;
 };
 
 /// Everything about a trace that is not a row.
@@ -90,6 +98,7 @@ struct TraceInfo {
   std::map<std::string, std::string> notes;      ///< anything else worth keeping, by key
 
   bool tainted = false;         ///< salvaged or lossy: results made from it say so
+  bool operator==(const TraceInfo&) const = default;
   uint64_t LostEvents() const;  ///< sum over `losses`, at least 1 for each unknown number
 };
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <concepts>
-#include <type_traits>
-
+#include "formats/model/fields.h"
 #include "formats/result/run_result.h"
 
 /// The keys of result.json, once: `VisitFields(x, visit)` calls `visit("key", x.key)` for each
@@ -10,18 +8,6 @@
 /// they cannot differ. `x` may be const.
 
 namespace ioreel {
-
-template <typename T, typename Struct>
-concept MaybeConst = std::same_as<std::remove_const_t<T>, Struct>;
-
-template <MaybeConst<HostFacts> T, typename Visit>
-void VisitFields(T& x, Visit&& visit) {
-  visit("hostname", x.hostname);
-  visit("kernel", x.kernel);
-  visit("cpu", x.cpu);
-  visit("cpus", x.cpus);
-  visit("memory_bytes", x.memory_bytes);
-}
 
 template <MaybeConst<LatencySummary> T, typename Visit>
 void VisitFields(T& x, Visit&& visit) {
@@ -151,11 +137,5 @@ void VisitFields(T& x, Visit&& visit) {
   visit("notes", x.notes);
   visit("repeats", x.repeats);
 }
-
-/// A struct with fields that VisitFields knows.
-template <typename T>
-concept HasFields = requires(T& x) {
-  VisitFields(x, [](const char*, auto&) {});
-};
 
 }  // namespace ioreel

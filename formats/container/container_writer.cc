@@ -1,0 +1,87 @@
+#include "formats/container/container_writer.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "base/status_macros.h"
+#include "formats/container/chunk_splitter.h"
+
+namespace ioreel {
+
+absl::StatusOr<std::unique_ptr<ContainerWriter>> ContainerWriter::Create(const std::string& path) {
+  IOREEL_ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(path));
+  IOREEL_RETURN_IF_ERROR(file.Append(PackFileHeader({.state = FileState::kRecording})));
+  return std::unique_ptr<ContainerWriter>(new ContainerWriter(std::move(file)));
+}
+
+absl::Status ContainerWriter::Write(const TraceInfo& info, const TraceChunk& chunk) {
+  if (chunk.empty() && chunk.links.empty()) return absl::OkStatus();
+  CHECK(chunk.first_queued == queued_ && chunk.first_request == requests_);
+  queued_ += chunk.queued.size();
+  requests_ += chunk.requests.size();
+  if (chunk.queued.size() <= kBlockRows && chunk.requests.size() <= kBlockRows) {
+    return AddPiece(info, chunk);
+  }
+  ChunkSplitter splitter(chunk, kBlockRows);
+  for (TraceChunk piece; splitter.Next(&piece);) {
+    IOREEL_RETURN_IF_ERROR(AddPiece(info, piece));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ContainerWriter::AddPiece(const TraceInfo& info, const TraceChunk& piece) {
+  const TraceChunk& open = open_.rows;
+  if (open.queued.size() + piece.queued.size() > kBlockRows ||
+      open.requests.size() + piece.requests.size() > kBlockRows ||
+      open.links.size() + piece.links.size() > kBlockRows ||
+      open.events.size() + piece.events.size() > kBlockRows || open_.pieces.size() == kBlockRows) {
+    IOREEL_RETURN_IF_ERROR(Flush(info));
+  }
+  open_.Append(piece);
+  return absl::OkStatus();
+}
+
+absl::Status ContainerWriter::Flush(const TraceInfo& info) {
+  IOREEL_RETURN_IF_ERROR(AppendInfo(info_.Grown(info)));
+  if (open_.pieces.empty()) return absl::OkStatus();
+  Needed needed;
+  FrameHeader header{.kind = FrameKind::kBlock, .rows = Summarize(open_.rows)};
+  const std::vector<std::string> parts = EncodeRows(&open_, &needed);
+  CHECK(needed.tasks <= info.tasks.size() && needed.devices <= info.devices.size());
+  IOREEL_RETURN_IF_ERROR(AppendFrame(header, parts));
+  open_.Clear();
+  return absl::OkStatus();
+}
+
+absl::Status ContainerWriter::Finish(const TraceInfo& info) {
+  IOREEL_RETURN_IF_ERROR(Flush(info));
+  IOREEL_RETURN_IF_ERROR(AppendInfo(info_.Final(info)));
+  const uint64_t index_offset = file_.size();
+  IOREEL_RETURN_IF_ERROR(AppendFrame({.kind = FrameKind::kIndex}, {PackIndex(frames_)}));
+  IOREEL_RETURN_IF_ERROR(file_.Append(
+      PackTrailer({.index_offset = index_offset, .file_bytes = file_.size() + kTrailerBytes})));
+  IOREEL_RETURN_IF_ERROR(file_.Overwrite(0, PackFileHeader({.state = FileState::kFinished})));
+  return file_.Commit();
+}
+
+absl::Status ContainerWriter::AppendInfo(std::string json) {
+  if (json.empty()) return absl::OkStatus();
+  return AppendFrame({.kind = FrameKind::kInfo}, {std::move(json)});
+}
+
+absl::Status ContainerWriter::AppendFrame(FrameHeader header,
+                                          const std::vector<std::string>& parts) {
+  const std::string payload = compressor_.Compress(parts);
+  for (const std::string& part : parts) {
+    header.raw_bytes += static_cast<uint32_t>(part.size());
+  }
+  CHECK(header.raw_bytes <= kMaxRawBytes);
+  header.sequence = static_cast<uint32_t>(frames_.size());
+  header.stored_bytes = static_cast<uint32_t>(payload.size());
+  header.payload_hash = HashBytes(payload);
+  IOREEL_RETURN_IF_ERROR(file_.Append(PackFrameHeader(header) + payload));
+  frames_.push_back(header);
+  return absl::OkStatus();
+}
+
+}  // namespace ioreel
