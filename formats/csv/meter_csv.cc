@@ -9,7 +9,7 @@
 #include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/import/fields.h"
-#include "formats/issue_order.h"
+#include "formats/level_writer.h"
 #include "formats/text_output.h"
 
 namespace ioreel {
@@ -91,33 +91,34 @@ class MeterParser : public LineParser {
   TraceInfo info_;
 };
 
-class MeterWriter : public TraceWriter {
+class MeterWriter : public LevelWriter {
  public:
   MeterWriter(TextOutput output, const WriteOptions& options)
-      : output_(std::move(output)), issue_level_(options.issue_level), log_(options.log) {}
+      : LevelWriter(options), output_(std::move(output)) {}
 
-  absl::Status Write(const TraceInfo& info, const TraceChunk& chunk) override {
+ protected:
+  absl::Status WriteIo(const TraceInfo& info, const Io& io) override {
     Start(info);
-    if (issue_level_) {
-      IOREEL_RETURN_IF_ERROR(order_.Add(chunk));
-      return WriteOrdered();
+    const std::optional<char> letter = LetterOf(io.op);
+    if (!letter) {
+      Leave("not_in_csv_op", "left out: an op that a meter's CSV has no letter for");
+      return absl::OkStatus();
     }
-    for (const QueuedIo& io : chunk.queued)
-      IOREEL_RETURN_IF_ERROR(WriteIo(io.queue_ns, io.op, io.offset, io.length, io.device));
-    return absl::OkStatus();
+    std::string& out = output_.buffer();
+    absl::StrAppend(&out, io.start_ns, ",", absl::string_view(&*letter, 1), ",", io.offset, ",",
+                    io.length);
+    if (several_devices_ || io.device > 0) absl::StrAppend(&out, ",", io.device);
+    out.push_back('\n');
+    return output_.Relieve();
   }
 
-  absl::Status Finish(const TraceInfo& info) override {
+  absl::Status End(const TraceInfo& info) override {
     Start(info);
-    order_.Finish();
-    IOREEL_RETURN_IF_ERROR(WriteOrdered());
-    Leave("no_letter", "an op that a meter's CSV has no letter for", no_letter_);
-    Leave("no_time", "an I/O whose time at this level is not known", untimed_ + order_.untimed());
     return output_.Finish();
   }
 
  private:
-  /// The device column is there when there are several devices from the start.
+  /// The device column has a name when there are several devices from the start.
   void Start(const TraceInfo& info) {
     if (started_) return;
     started_ = true;
@@ -125,36 +126,8 @@ class MeterWriter : public TraceWriter {
     absl::StrAppend(&output_.buffer(), kHeader, several_devices_ ? ",dev_index\n" : "\n");
   }
 
-  absl::Status WriteOrdered() {
-    for (const Io& io : order_.Take())
-      IOREEL_RETURN_IF_ERROR(WriteIo(io.start_ns, io.op, io.offset, io.length, io.device));
-    return absl::OkStatus();
-  }
-
-  absl::Status WriteIo(int64_t time_ns, Op op, uint64_t offset, uint64_t length, uint16_t device) {
-    const std::optional<char> letter = LetterOf(op);
-    no_letter_ += !letter;
-    untimed_ += time_ns == kNoTime;
-    if (!letter || time_ns == kNoTime) return absl::OkStatus();
-    std::string& out = output_.buffer();
-    absl::StrAppend(&out, time_ns, ",", absl::string_view(&*letter, 1), ",", offset, ",", length);
-    if (several_devices_ || device > 0) absl::StrAppend(&out, ",", device);
-    out.push_back('\n');
-    return output_.Relieve();
-  }
-
-  void Leave(absl::string_view name, absl::string_view what, uint64_t count) {
-    if (count == 0 || log_ == nullptr) return;
-    log_->Add(absl::StrCat("not_in_csv_", name), ImportLog::Severity::kNotice, "",
-              absl::StrCat("left out: ", what), count);
-  }
-
   TextOutput output_;
-  bool issue_level_;
-  ImportLog* log_;
-  IssueOrder order_;
   bool started_ = false, several_devices_ = false;
-  uint64_t no_letter_ = 0, untimed_ = 0;
 };
 
 }  // namespace

@@ -269,7 +269,7 @@ TEST(MeterCsvTest, BothLevelsAsTheMeterReadsThem) {
   ImportLog log;
   EXPECT_EQ(CsvOf(info, chunks, {.log = &log, .meter_csv = true}),
             "t_ns,op,offset_bytes,len_bytes\n0,W,0,8\n1,W,8,8\n2,D,64,8\n3,Z,96,8\n7,F,0,0\n");
-  EXPECT_EQ(FindEntry(log, "not_in_csv_no_letter")->count, 1u);
+  EXPECT_EQ(FindEntry(log, "not_in_csv_op")->count, 1u);
   EXPECT_EQ(CsvOf(info, chunks, {.issue_level = true, .meter_csv = true}),
             "t_ns,op,offset_bytes,len_bytes\n4,D,64,8\n5,F,0,0\n6,W,0,16\n");
 }

@@ -1,0 +1,74 @@
+// Speed of the text importers, from text in memory to rows, in bytes of text a second.
+#include <benchmark/benchmark.h>
+
+#include <random>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/check.h"
+#include "formats/registry.h"
+
+namespace ioreel {
+namespace {
+
+constexpr int kLines = 100'000;
+
+std::string IologText() {
+  std::mt19937_64 random(1);
+  std::string text = "fio version 3 iolog\n0 /dev/sdx add\n0 /dev/sdx open\n";
+  for (int i = 0; i < kLines; ++i)
+    absl::StrAppend(&text, i * 10, " /dev/sdx write ", random() % (1 << 28) * 4096, " 4096\n");
+  return text;
+}
+
+std::string BlkreplayText() {
+  std::mt19937_64 random(1);
+  std::string text = "start ; sector; length ; op ;  replay_delay=0 ; replay_duration=0\n";
+  for (int i = 0; i < kLines; ++i)
+    absl::StrAppendFormat(&text, "%17.9f ; %12d ; %4d ; W ; 0.0 ; 0.0\n", i * 1e-5,
+                          random() % (1 << 28), 8);
+  return text;
+}
+
+/// A request and its queued I/O in turn.
+std::string CsvText() {
+  std::mt19937_64 random(1);
+  std::string text =
+      "queue_ns,issue_ns,complete_ns,op,offset_bytes,length_bytes,device,pid,tid,process,class,"
+      "flags,error,request\n";
+  for (int i = 0; i < kLines / 2; ++i) {
+    const std::string row = absl::StrCat(i * 10000 + 5, ",", i * 10000 + 90000, ",write,",
+                                         random() % (1 << 28) * 4096, ",4096,nvme0n1,");
+    absl::StrAppend(&text, ",", row, ",33,kworker/0:1H,kernel,sync,0,", i, "\n", i * 10000, ",",
+                    row, "77,78,mysqld,tree,sync,0,", i, "\n");
+  }
+  return text;
+}
+
+void BM_Import(benchmark::State& state, const char* format, const std::string& text) {
+  for (auto _ : state) {
+    ImportLog log;
+    std::vector<std::unique_ptr<Input>> inputs;
+    inputs.push_back(MakeMemoryInput("bench", text));
+    auto reader = FindFormat(format)->OpenReader(std::move(inputs), {}, &log);
+    CHECK_OK(reader.status());
+    TraceChunk chunk;
+    for (bool more = true; more;) {
+      const auto read = (*reader)->Read(&chunk);
+      CHECK_OK(read.status());
+      more = *read;
+    }
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(text.size()));
+}
+
+BENCHMARK_CAPTURE(BM_Import, fio_iolog, "fio-iolog", IologText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, blkreplay, "blkreplay", BlkreplayText())
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, csv, "csv", CsvText())->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace ioreel
+
+BENCHMARK_MAIN();
