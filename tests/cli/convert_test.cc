@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +9,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/run_ioreel.h"
 #include "tests/support/scratch.h"
+#include "tests/support/shared_files.h"
 
 namespace ioreel {
 namespace {
@@ -83,6 +85,33 @@ TEST(ConvertTest, WhatCannotBeIsOneLine) {
   fails({"convert", ScratchFile("rubbish", "\1\2\3"), "-o", ScratchPath("x.csv")}, 1, "--from");
   fails({"convert", in}, 2, "-o");
   fails({"convert", in, "-o", ScratchPath("x.csv"), "--level", "issue"}, 2, "--csv meter");
+}
+
+/// blktrace → CSV → container → CSV keeps both tables, and the queue level is what the kernel said.
+TEST(ConvertTest, ARealTraceGoesRoundWithoutLoss) {
+  SKIP_WITHOUT_SHARED(trace, "traces/own/d_real.blktrace.0");
+  SKIP_WITHOUT_SHARED(queued, "traces/own/d_real.csv");
+  const auto convert = [](const std::vector<std::string>& arguments) {
+    std::vector<std::string> all = {"convert"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const ProgramRun run = RunIoreel(all);
+    EXPECT_EQ(run.code, 0) << run.err;
+  };
+  const std::string first = ScratchPath("1.csv"), second = ScratchPath("2.csv"),
+                    direct = ScratchPath("direct.ioreel"), around = ScratchPath("around.ioreel");
+  convert({trace, "-o", first});
+  convert({first, "-o", around});
+  convert({around, "-o", second});
+  EXPECT_TRUE(*ReadFile(first) == *ReadFile(second));
+  convert({trace, "-o", direct});
+  convert({direct, "-o", second});
+  EXPECT_TRUE(*ReadFile(first) == *ReadFile(second));
+
+  convert({around, "-o", second, "--csv", "meter", "--level", "queue"});
+  EXPECT_TRUE(*ReadFile(second) == *ReadFile(queued));
+  convert({around, "-o", second, "--csv", "meter", "--level", "issue"});
+  const std::string issued = *ReadFile(second);
+  EXPECT_EQ(std::count(issued.begin(), issued.end(), '\n'), 1 + 3896);
 }
 
 TEST(ConvertTest, AnUnfinishedOutputIsNotOverwritten) {
