@@ -37,15 +37,15 @@ void AddPartial(PendingRequest* request, uint64_t bytes, const StageEvent& event
 bool DevicePairer::OnCompleted(const StageEvent& event) {
   Lane& lane = LaneOf(event.op);
   if (event.op == Op::kPassthrough || event.op == Op::kFlush) {
-    if (const auto range = lane.in_flight.Take(0, 0)) {
+    if (const auto range = lane.in_flight.Take(0, 0, event.time_ns)) {
       CompleteRequest(lane, *range, event);
       return true;
     }
     const bool of_bio = event.op == Op::kFlush && (event.flags & kPreflush);
-    return of_bio && End(lane.queued.Take(0, 0), event);
+    return of_bio && End(lane.queued.Take(0, 0, event.time_ns), event);
   }
   if (event.length == 0) return CompleteEmpty(lane, event);
-  if (const auto range = lane.in_flight.Take(event.offset, event.length)) {
+  if (const auto range = lane.in_flight.Take(event.offset, event.length, event.time_ns)) {
     CompleteRequest(lane, *range, event);
     return true;
   }
@@ -73,13 +73,13 @@ void DevicePairer::CompleteRequest(Lane& lane, const ByteRange& range, const Sta
   }
   request.current = end;
   AddPartial(&request, end - range.offset, event);
-  lane.in_flight.Insert({end, range.end() - end, range.order, range.id});
+  lane.in_flight.Insert({end, range.end() - end, range.order, range.id, range.since_ns});
 }
 
 /// Bio-based drivers have no requests. Elsewhere the issue was missed, and only the very I/O will
 /// do, lest a completion from before the recording or a gap end another.
 bool DevicePairer::CompleteWithoutRequest(Lane& lane, const StageEvent& event) {
-  const auto range = lane.queued.Take(event.offset, event.length);
+  const auto range = lane.queued.Take(event.offset, event.length, event.time_ns);
   if (!range) return false;
   if (saw_issued_ && (range->offset != event.offset || range->length != event.length)) {
     lane.queued.Insert(*range);
@@ -106,7 +106,7 @@ void DevicePairer::CompleteBytes(uint64_t ordinal, uint64_t bytes, IoFlags drive
     return;
   }
   queued.state = PendingQueued::State::kAwaitsEnd;
-  awaiting_end_.Insert({queued.io.offset, queued.io.length, ordinal, ordinal});
+  awaiting_end_.Insert({queued.io.offset, queued.io.length, ordinal, ordinal, event.time_ns});
 }
 
 /// A completion of no bytes ends an I/O of no bytes, or one for which the kernel sent flushes of
@@ -114,14 +114,14 @@ void DevicePairer::CompleteBytes(uint64_t ordinal, uint64_t bytes, IoFlags drive
 /// nothing of a request that is in flight (SCSI does so before it gives up); the kernel's flushes
 /// say sector 0, so at another place that is more likely.
 bool DevicePairer::CompleteEmpty(Lane& lane, const StageEvent& event) {
-  if (const auto range = lane.in_flight.Take(event.offset, 0)) {
+  if (const auto range = lane.in_flight.Take(event.offset, 0, event.time_ns)) {
     CompleteRequest(lane, *range, event);
     return true;
   }
   if (EndOfFlushedWrite(event)) return true;
   if (event.offset != 0 && CompleteNothing(lane, event)) return true;
-  if (End(lanes_[kFlushLane].queued.Take(0, 0), event)) return true;
-  if (End(lane.queued.Take(event.offset, 0), event)) return true;
+  if (End(lanes_[kFlushLane].queued.Take(0, 0, event.time_ns), event)) return true;
+  if (End(lane.queued.Take(event.offset, 0, event.time_ns), event)) return true;
   if (event.offset == 0 && saw_queued_ && CompleteNothing(lane, event)) return true;
   // Some bio-based drivers complete with the bio moved to its end.
   if (!saw_issued_ && End(lane.queued.TakeEndingAt(event.offset), event)) return true;
@@ -129,7 +129,7 @@ bool DevicePairer::CompleteEmpty(Lane& lane, const StageEvent& event) {
 }
 
 bool DevicePairer::CompleteNothing(Lane& lane, const StageEvent& event) {
-  const auto range = lane.in_flight.TakeStartingAt(event.offset);
+  const auto range = lane.in_flight.TakeStartingAt(event.offset, event.time_ns);
   if (!range) return false;
   AddPartial(&rows_->request(static_cast<RequestSlot>(range->id)), 0, event);
   lane.in_flight.Insert(*range);
@@ -137,11 +137,11 @@ bool DevicePairer::CompleteNothing(Lane& lane, const StageEvent& event) {
 }
 
 bool DevicePairer::EndOfFlushedWrite(const StageEvent& event) {
-  auto write = awaiting_end_.TakeStartingAt(event.offset);
+  auto write = awaiting_end_.TakeStartingAt(event.offset, event.time_ns);
   if (!write) write = awaiting_end_.TakeEndingAt(event.offset);
   if (!write) return false;
   RangeIndex& flushes = lanes_[kFlushLane].queued;
-  if (const auto flush = flushes.Take(0, 0)) {
+  if (const auto flush = flushes.Take(0, 0, event.time_ns)) {
     flushes.Insert(*flush);
     if (!LooksLike(rows_->queued(write->id).io, event) &&
         LooksLike(rows_->queued(flush->id).io, event)) {

@@ -100,12 +100,12 @@ void DevicePairer::OnIssued(const StageEvent& event) {
   }
   if (HasRange(event.op)) Cover(lane, slot, event);
   if (rows_->request(slot).parts == 0) rows_->Line(slot);
-  lane.in_flight.Insert({event.offset, SpanOf(event), next_order_++, slot});
+  lane.in_flight.Insert({event.offset, SpanOf(event), next_order_++, slot, event.time_ns});
 }
 
 /// The bytes of a queued I/O that no request has taken yet.
 void DevicePairer::Wait(Lane& lane, uint64_t ordinal, uint64_t first, uint64_t end) {
-  lane.queued.Insert({first, end - first, ordinal, ordinal});
+  lane.queued.Insert({first, end - first, ordinal, ordinal, rows_->queued(ordinal).io.queue_ns});
 }
 
 /// Joins to the request the queued bytes that lie in it. Discards that were merged need not lie
@@ -113,7 +113,7 @@ void DevicePairer::Wait(Lane& lane, uint64_t ordinal, uint64_t first, uint64_t e
 void DevicePairer::Cover(Lane& lane, RequestSlot slot, const StageEvent& event) {
   const uint64_t end = event.offset + event.length;
   uint64_t uncovered = event.length;
-  lane.queued.TakeWithin(event.offset, event.length,
+  lane.queued.TakeWithin(event.offset, event.length, event.time_ns,
                          [&](const ByteRange& range, uint64_t position) {
                            const uint64_t last = std::min(range.end(), end);
                            if (range.offset < position)
@@ -166,14 +166,15 @@ void DevicePairer::OnRequeued(const StageEvent& event) {
 RequestSlot DevicePairer::TakeRequeued(Lane& lane, const StageEvent& event) {
   RequestSlot kept = kNoSlot;
   if (lane.requeued.empty()) return kept;
-  lane.requeued.TakeWithin(event.offset, SpanOf(event), [&](const ByteRange& range, uint64_t) {
-    const auto slot = static_cast<RequestSlot>(range.id);
-    if (kept == kNoSlot) {
-      kept = slot;
-    } else {
-      rows_->Absorb(kept, slot);
-    }
-  });
+  lane.requeued.TakeWithin(event.offset, SpanOf(event), event.time_ns,
+                           [&](const ByteRange& range, uint64_t) {
+                             const auto slot = static_cast<RequestSlot>(range.id);
+                             if (kept == kNoSlot) {
+                               kept = slot;
+                             } else {
+                               rows_->Absorb(kept, slot);
+                             }
+                           });
   return kept;
 }
 

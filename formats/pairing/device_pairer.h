@@ -50,7 +50,7 @@ class DevicePairer {
   void KeepPartsWithin(Lane& lane, RequestSlot slot, uint64_t first, uint64_t end);
   void Cover(Lane& lane, RequestSlot slot, const StageEvent& event);
   void Join(uint64_t ordinal, RequestSlot slot, uint64_t offset, uint64_t length);
-  static void Wait(Lane& lane, uint64_t ordinal, uint64_t first, uint64_t end);
+  void Wait(Lane& lane, uint64_t ordinal, uint64_t first, uint64_t end);
 
   void CompleteRequest(Lane& lane, const ByteRange& range, const StageEvent& event);
   bool CompleteWithoutRequest(Lane& lane, const StageEvent& event);

@@ -3,29 +3,48 @@
 #include <algorithm>
 
 namespace ioreel {
+namespace {
+
+/// Has `older` waited so long that its event was lost, and this one is of `younger`?
+bool IsStale(int64_t older_since_ns, int64_t younger_since_ns, int64_t now_ns) {
+  constexpr int64_t kGraceNs = 10'000'000;
+  constexpr int64_t kTimes = 10;
+  const int64_t younger_wait = now_ns - younger_since_ns;
+  return now_ns - older_since_ns > kGraceNs &&
+         (now_ns - older_since_ns - kGraceNs) / kTimes > younger_wait;
+}
+
+}  // namespace
 
 void RangeIndex::Insert(const ByteRange& range) {
   if (ranges_.empty()) longest_ = 0;
   longest_ = std::max(longest_, range.length);
-  ranges_.insert({{range.offset, range.order}, {range.length, range.id}});
+  ranges_.insert({{range.offset, range.order}, {range.length, range.id, range.since_ns}});
 }
 
-std::optional<ByteRange> RangeIndex::Take(uint64_t offset, uint64_t length) {
-  if (ranges_.empty()) return std::nullopt;
-  const auto first = ranges_.lower_bound({offset, 0});
-  for (auto it = first; it != ranges_.end() && it->first.offset == offset; ++it) {
-    if (it->second.length == length) return Remove(it);
+template <typename Fits>
+RangeIndex::Map::iterator RangeIndex::FindAt(uint64_t offset, int64_t now_ns, Fits fits) {
+  auto oldest = ranges_.end(), youngest = ranges_.end();
+  for (auto it = ranges_.lower_bound({offset, 0});
+       it != ranges_.end() && it->first.offset == offset; ++it) {
+    if (!fits(it->second.length)) continue;
+    if (oldest == ranges_.end()) oldest = it;
+    youngest = it;
   }
-  if (length == 0) return std::nullopt;
-  if (const auto range = TakeStartingAt(offset)) return range;
+  if (oldest == youngest) return oldest;
+  return IsStale(oldest->second.since_ns, youngest->second.since_ns, now_ns) ? youngest : oldest;
+}
+
+std::optional<ByteRange> RangeIndex::Take(uint64_t offset, uint64_t length, int64_t now_ns) {
+  if (ranges_.empty()) return std::nullopt;
+  const auto equal = FindAt(offset, now_ns, [length](uint64_t other) { return other == length; });
+  if (equal != ranges_.end() || length == 0) return Remove(equal);
+  if (const auto range = TakeStartingAt(offset, now_ns)) return range;
   return Remove(FindContaining(offset));
 }
 
-std::optional<ByteRange> RangeIndex::TakeStartingAt(uint64_t offset) {
-  auto it = ranges_.lower_bound({offset, 0});
-  while (it != ranges_.end() && it->first.offset == offset && it->second.length == 0) ++it;
-  if (it == ranges_.end() || it->first.offset != offset) return std::nullopt;
-  return Remove(it);
+std::optional<ByteRange> RangeIndex::TakeStartingAt(uint64_t offset, int64_t now_ns) {
+  return Remove(FindAt(offset, now_ns, [](uint64_t length) { return length > 0; }));
 }
 
 std::optional<ByteRange> RangeIndex::TakeYoungest(uint64_t offset, uint64_t length) {
@@ -50,7 +69,7 @@ std::optional<ByteRange> RangeIndex::TakeEndingAt(uint64_t end) {
 std::vector<ByteRange> RangeIndex::TakeOldest(uint64_t bytes) {
   std::vector<ByteRange> oldest;
   for (const auto& [key, value] : ranges_) {
-    oldest.push_back({key.offset, value.length, key.order, value.id});
+    oldest.push_back({key.offset, value.length, key.order, value.id, value.since_ns});
   }
   std::sort(oldest.begin(), oldest.end(),
             [](const ByteRange& a, const ByteRange& b) { return a.order < b.order; });
@@ -90,7 +109,7 @@ RangeIndex::Map::iterator RangeIndex::FindContaining(uint64_t offset) {
 std::optional<ByteRange> RangeIndex::Remove(Map::iterator found) {
   if (found == ranges_.end()) return std::nullopt;
   const ByteRange range{found->first.offset, found->second.length, found->first.order,
-                        found->second.id};
+                        found->second.id, found->second.since_ns};
   ranges_.erase(found);
   return range;
 }

@@ -14,24 +14,27 @@ struct ByteRange {
   uint64_t length = 0;  ///< 0 is a range too: it lies at `offset`
   uint64_t order = 0;   ///< age, unique among ranges that start at one offset: smaller is older
   uint64_t id = 0;      ///< what waits
+  int64_t since_ns = 0;
 
   uint64_t end() const { return offset + length; }
 };
 
-/// A set of byte ranges that may overlap, looked up by where an event says something happened.
+/// A set of byte ranges that may overlap, looked up by where an event says something happened. Of
+/// those that fit equally well the oldest is meant, for I/Os at one place keep their order; unless
+/// it has waited so much longer than the youngest that its own event must have been lost. Without
+/// that, one lost event would shift all later ones at its place.
 class RangeIndex {
  public:
   void Insert(const ByteRange& range);
 
-  /// Removes and returns the range that an event of `length` bytes at `offset` is about: the
-  /// oldest that starts there and is as long, else (if length > 0) the oldest that starts there,
-  /// else one that contains `offset`. What of it the event does not cover is the caller's to put
-  /// back.
-  std::optional<ByteRange> Take(uint64_t offset, uint64_t length);
+  /// Removes and returns the range that an event of `length` bytes at `offset` is about: one that
+  /// starts there and is as long, else (if length > 0) one that starts there, else one that
+  /// contains `offset`. What of it the event does not cover is the caller's to put back.
+  std::optional<ByteRange> Take(uint64_t offset, uint64_t length, int64_t now_ns);
   /// The youngest of exactly this place and length.
   std::optional<ByteRange> TakeYoungest(uint64_t offset, uint64_t length);
-  /// The oldest that starts at `offset` and has bytes.
-  std::optional<ByteRange> TakeStartingAt(uint64_t offset);
+  /// One that starts at `offset` and has bytes.
+  std::optional<ByteRange> TakeStartingAt(uint64_t offset, int64_t now_ns);
   /// One that ends at `end`.
   std::optional<ByteRange> TakeEndingAt(uint64_t end);
 
@@ -39,11 +42,11 @@ class RangeIndex {
   /// about, from front to back, each removed as by Take at `position`. `use` may Insert what is
   /// left over, but nothing that contains a byte between `position` and the end of the range.
   template <typename Use>
-  void TakeWithin(uint64_t offset, uint64_t length, Use use) {
+  void TakeWithin(uint64_t offset, uint64_t length, int64_t now_ns, Use use) {
     const uint64_t end = offset + length;
     uint64_t position = offset;
     do {
-      if (const auto range = Take(position, end - position)) {
+      if (const auto range = Take(position, end - position, now_ns)) {
         use(*range, position);
         position = range->end();
       } else if (const auto next = NextStart(position); next && *next < end) {
@@ -74,9 +77,13 @@ class RangeIndex {
   };
   struct Value {
     uint64_t length, id;
+    int64_t since_ns;
   };
   using Map = absl::btree_map<Key, Value>;
 
+  /// Among the ranges that start at `offset` and whose length `fits`.
+  template <typename Fits>
+  Map::iterator FindAt(uint64_t offset, int64_t now_ns, Fits fits);
   std::optional<ByteRange> Remove(Map::iterator found);
   Map::iterator FindContaining(uint64_t offset);
 

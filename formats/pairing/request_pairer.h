@@ -11,14 +11,15 @@ namespace ioreel {
 /// Turns stage events, in time order, into queued I/Os, issued requests and their relation. Used
 /// by capture and by every importer of kernel events.
 ///
-/// The rules are those of blktrace, without trust in merge events: a request covers
-/// the queued bytes of its device and direction that lie in it; a completion ends the request at
-/// its offset, or its first bytes (kPartialComplete); identical ones pair oldest first; a requeue
-/// takes the youngest issue back (kRequeue), and the next issue there is the same request again.
-/// A device without issues completes its queued I/Os directly. A queued flush, and a write whose
-/// flushes the kernel sends for it, end at the completion of no bytes. A request takes its op
-/// from the queued I/O, where a caller may know better than the tracer. Stage::kLost closes
-/// everything that is open, so that nothing pairs across a gap. See device_pairer.h.
+/// The rules are those of blktrace, without trust in merge events: a request covers the queued
+/// bytes of its device and direction that lie in it; a completion ends the request at its offset,
+/// or its first bytes (kPartialComplete); identical ones pair oldest first, but for one whose own
+/// event must have been lost; a requeue takes the youngest issue back (kRequeue), and the next
+/// issue there is the same request again. A device without issues completes its queued I/Os
+/// directly. A queued flush, and a write whose flushes the kernel sends for it, end at the
+/// completion of no bytes. A request takes its op from the queued I/O, where a caller may know
+/// better than the tracer. Stage::kLost closes everything that is open, so that nothing pairs
+/// across a gap. See device_pairer.h.
 class RequestPairer {
  public:
   struct Options {

@@ -99,6 +99,20 @@ TEST(RequestPairerTest, IdenticalOnesPairOldestFirst) {
                           "r1 R 0+8 i=3 c=5", "q0-r0", "q1-r1"));
 }
 
+TEST(RequestPairerTest, ALostEventDoesNotShiftTheLaterOnesAtItsPlace) {
+  // The issue of the first, and later a completion, were lost without a word.
+  EXPECT_THAT(PairText(R"(Q W 0+8 t=0
+                          Q W 0+8 t=100000000
+                          D W 0+8 t=100001000
+                          C W 0+8 t=100200000
+                          D R 8+8 t=200000000
+                          D R 8+8 t=300000000
+                          C R 8+8 t=300010000)"),
+              ElementsAre("q0 W 0+8 q=0 i=? c=?", "q1 W 0+8 q=100000000 i=100001000 c=100200000",
+                          "r0 W 0+8 i=100001000 c=100200000", "r1 R 8+8 i=200000000 c=?",
+                          "r2 R 8+8 i=300000000 c=300010000", "q1-r0"));
+}
+
 TEST(RequestPairerTest, OfSeveralAtOnePlaceTheEquallyLongOnePairs) {
   EXPECT_THAT(PairText(R"(Q R 0+16
                           Q R 0+8

@@ -50,6 +50,7 @@ StageEvent ParseEvent(absl::string_view line, int64_t time) {
   ParseRwbs(words[1], &event);
   for (size_t i = 3; i < words.size(); ++i) {
     const std::pair<absl::string_view, absl::string_view> option = absl::StrSplit(words[i], '=');
+    if (option.first == "t") event.time_ns = static_cast<int64_t>(Number(option.second));
     if (option.first == "error") event.error = static_cast<int32_t>(Number(option.second));
     if (option.first == "rest") event.extra = Number(option.second);
     if (option.first == "dev") event.device = static_cast<uint16_t>(Number(option.second));

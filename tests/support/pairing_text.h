@@ -10,10 +10,9 @@
 namespace ioreel {
 
 /// Events as text, one a line: "Q WS 0+8", "C W 0+8 error=5", "D R 0+8 dev=1", "X R 0+8 rest=8",
-/// "lost". The n-th
-/// event happens at n. Letters are blkparse's: F before the direction flushes first, "FN" is the
-/// driver's flush, "FW 0+0" an empty flush bio, F after it is FUA; Z is write-zeroes, P a driver
-/// command.
+/// "lost". The n-th event happens at n, or at "t=…". Letters are blkparse's: F before the direction
+/// flushes first, "FN" is the driver's flush, "FW 0+0" an empty flush bio, F after it is FUA; Z is
+/// write-zeroes, P a driver command.
 std::vector<StageEvent> ParseEvents(const std::string& text);
 
 /// Rows as text: "q0 WS 0+8 q=0 i=1 c=2", "r0 W 0+8 i=1 c=2", "q0-r0", "r0 requeue t=3 i=1 n=8",
