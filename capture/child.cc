@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -11,6 +12,9 @@
 #include <thread>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/status_macros.h"
@@ -34,6 +38,24 @@ absl::Status MakePipe(ScopedFd* reading, ScopedFd* writing) {
   *reading = ScopedFd(fds[0]);
   *writing = ScopedFd(fds[1]);
   return absl::OkStatus();
+}
+
+/// As execvp would find it. Errors: NotFound, PermissionDenied.
+absl::Status CheckProgram(const std::string& name) {
+  std::vector<std::string> paths = {name};
+  if (!absl::StrContains(name, '/')) {
+    const char* folders = getenv("PATH");
+    paths.clear();
+    for (absl::string_view folder : absl::StrSplit(folders ? folders : "/bin:/usr/bin", ':')) {
+      paths.push_back(absl::StrCat(folder.empty() ? "." : folder, "/", name));
+    }
+  }
+  int error = ENOENT;
+  for (const std::string& path : paths) {
+    if (access(path.c_str(), X_OK) == 0) return absl::OkStatus();
+    if (errno != ENOENT) error = errno;
+  }
+  return ErrnoError(error, "cannot run", name);
 }
 
 /// In the forked process: waits for the word, becomes the command.
@@ -72,6 +94,7 @@ void WaitForAll(pid_t command, int ended_event, Watch* watch) {
 absl::StatusOr<std::unique_ptr<Child>> Child::Fork(const std::vector<std::string>& argv,
                                                    const sigset_t& mask) {
   CHECK(!argv.empty());
+  IOREEL_RETURN_IF_ERROR(CheckProgram(argv[0]));
   std::vector<char*> words;
   for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);

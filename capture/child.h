@@ -22,6 +22,7 @@ namespace ioreel {
 class Child {
  public:
   /// Forks. `mask` is the command's signal mask. REQUIRES: argv is not empty.
+  /// Errors: NotFound or PermissionDenied when there is no such program; the kernel's.
   static absl::StatusOr<std::unique_ptr<Child>> Fork(const std::vector<std::string>& argv,
                                                      const sigset_t& mask);
   /// A command that was never let go ends without having run.
@@ -29,7 +30,7 @@ class Child {
 
   pid_t pid() const { return pid_; }
 
-  /// Lets the command run. Errors: NotFound, PermissionDenied … when it cannot be executed.
+  /// Lets the command run. Errors: the kernel will not execute it.
   absl::Status Go();
 
   /// Readable once the command and all its descendants have ended.

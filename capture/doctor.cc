@@ -127,7 +127,8 @@ Finding TryTracefs(const KernelPaths& paths, const std::vector<int>& living) {
 Finding DescribeLeftovers(const LeftoverReport& report) {
   if (!report.errors.empty()) return FindingOf("leftovers", report.errors.front(), "");
   if (report.undone.empty()) return {"leftovers", true, "none of killed recorders"};
-  return {"leftovers", true, absl::StrCat("undone: ", absl::StrJoin(report.undone, "; "))};
+  return {"leftovers", true,
+          absl::StrCat("undid ", report.undone.size(), " changes that a killed recorder had left")};
 }
 
 }  // namespace

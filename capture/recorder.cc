@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cinttypes>
+#include <cstdio>
 #include <limits>
 #include <memory>
 
@@ -40,6 +42,16 @@ int64_t WallNowNs() {
   return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
+/// Bytes in the page cache that wait to be written back, on any device.
+uint64_t DirtyBytes() {
+  const std::string meminfo = ReadKernelFileOrEmpty("/proc/meminfo");
+  const size_t line = meminfo.find("\nDirty:");
+  uint64_t kib = 0;
+  if (line == std::string::npos || sscanf(meminfo.c_str() + line + 7, "%" SCNu64, &kib) != 1)
+    return 0;
+  return kib << 10;
+}
+
 class Recorder {
  public:
   Recorder(const RecordOptions& options, TraceInfo* info) : options_(options), info_(info) {}
@@ -55,7 +67,10 @@ class Recorder {
       progress(summary_);
     }
     status.Update(Stop());
-    if (child_ && !child_->ended()) child_->SignalTree(SIGTERM);
+    if (child_ && !child_->ended()) {
+      LogInfo("the command has not ended: sent it SIGTERM");
+      child_->SignalTree(SIGTERM);
+    }
     IOREEL_RETURN_IF_ERROR(status);
     UpdateSummary();
     return summary_;
@@ -70,6 +85,10 @@ class Recorder {
     }
     for (const absl::Status& error : leftovers.errors) LogWarning(error.message());
     DescribeTrace();
+    for (int pid : options_.pids) {
+      if (FileExists(absl::StrCat("/proc/", pid))) continue;
+      return absl::NotFoundError(absl::StrCat("there is no process ", pid));
+    }
     if (!options_.argv.empty()) {
       IOREEL_ASSIGN_OR_RETURN(child_, Child::Fork(options_.argv, signals_.old_mask()));
     }
@@ -79,10 +98,12 @@ class Recorder {
     IOREEL_ASSIGN_OR_RETURN(TraceWriter * writer, open_writer());
     start_ns_ = SteadyClock().NowNs();
     info_->start_clock_ns = start_ns_;
+    dirty_at_start_ = DirtyBytes();
     info_->start_wall_ns = WallNowNs();
     pipeline_ = std::make_unique<EventPipeline>(info_, writer, start_ns_);
     AddAliases();
-    return FindTree();
+    FindTree();
+    return absl::OkStatus();
   }
 
   void DescribeTrace() {
@@ -141,16 +162,11 @@ class Recorder {
     }
   }
 
-  absl::Status FindTree() {
+  void FindTree() {
     pipeline_->tasks().ReadProc();
     if (!side_.TellsWriteback()) pipeline_->tasks().GuessWriteback();
-    std::vector<int> roots = options_.pids;
-    if (child_) roots.push_back(child_->pid());
-    for (int pid : roots) {
-      if (pipeline_->tasks().AddTree(pid)) continue;
-      return absl::NotFoundError(absl::StrCat("there is no process ", pid));
-    }
-    return absl::OkStatus();
+    for (int pid : options_.pids) pipeline_->tasks().AddTree(pid);
+    if (child_) pipeline_->tasks().AddTree(child_->pid());
   }
 
   /// Until something happens, at most a tick.
@@ -183,6 +199,7 @@ class Recorder {
     }
     grace_until_ns_ = SteadyClock().NowNs() + kSignalGraceNs;
     if (!from_terminal) child_->SignalTree(signal);
+    LogInfo("waiting for the command to end, 10 s at most; once more to stop at once");
   }
 
   bool TreeEnded() const {
@@ -222,6 +239,8 @@ class Recorder {
 
   absl::Status Stop() {
     absl::Status status = source_->Stop([this](const RawEvent& raw) { pipeline_->AddRaw(raw); });
+    const uint64_t dirty = DirtyBytes();
+    summary_.left_dirty = dirty - std::min(dirty, dirty_at_start_);
     DrainSide(true);
     pipeline_->Advance(std::numeric_limits<int64_t>::max());
     status.Update(pipeline_->Write(true));
@@ -259,6 +278,7 @@ class Recorder {
   std::vector<SideEvent> side_events_;
   RecordSummary summary_;
   int64_t start_ns_ = 0;
+  uint64_t dirty_at_start_ = 0;
   int64_t flush_at_ns_ = 0;
   int64_t settle_until_ns_ = 0;  ///< 0 = the tree has not ended
   int64_t grace_until_ns_ = 0;   ///< 0 = no signal has come

@@ -34,6 +34,7 @@ struct RecordSummary {
   uint64_t events = 0, queued = 0, requests = 0;
   uint64_t lost = 0;             ///< at least
   uint64_t side_lost = 0;        ///< task events lost: names and classes may be wrong
+  uint64_t left_dirty = 0;       ///< by so much the page cache was dirtier at the end
   std::optional<int> exit_code;  ///< of the command
   bool interrupted = false;      ///< by a signal
 };

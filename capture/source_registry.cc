@@ -23,19 +23,22 @@ std::vector<std::string> CaptureSourceNames() {
 absl::StatusOr<StartedSource> StartSource(absl::string_view name, const SourceOptions& options,
                                           std::vector<std::unique_ptr<CaptureSource>> sources) {
   StartedSource started;
-  absl::Status last = absl::NotFoundError(absl::StrCat("no capture source ", name));
+  absl::Status first = absl::NotFoundError(absl::StrCat("no capture source ", name));
+  bool all_alike = true;
   for (auto& source : sources) {
     if (name != "auto" && name != source->name()) continue;
-    last = source->Start(options);
-    if (last.ok()) {
+    const absl::Status status = source->Start(options);
+    if (status.ok()) {
       started.source = std::move(source);
       return started;
     }
-    started.passed_over.push_back(absl::StrCat(source->name(), ": ", last.message()));
+    if (started.passed_over.empty()) first = status;
+    all_alike &= status == first;
+    started.passed_over.push_back(absl::StrCat(source->name(), ": ", status.message()));
   }
-  if (started.passed_over.empty()) return last;
-  return absl::Status(
-      last.code(), absl::StrCat("cannot record here; ", absl::StrJoin(started.passed_over, "; ")));
+  if (all_alike) return first;
+  return absl::Status(first.code(), absl::StrCat("no way to record works here: ",
+                                                 absl::StrJoin(started.passed_over, "; ")));
 }
 
 }  // namespace ioreel

@@ -23,8 +23,8 @@ class TaskTable {
   /// Takes over every task that lives now.
   void ReadProc();
 
-  /// Makes the process and its present descendants the tree; false when there is no such process.
-  /// Tasks that the tree makes later belong to it.
+  /// Makes the process and its present descendants part of the tree; tasks that the tree makes
+  /// later belong to it. False when there is no such process.
   bool AddTree(int32_t pid);
 
   /// Call when no kFlushBegin and kFlushEnd will come: a worker's name in /proc, which tells its

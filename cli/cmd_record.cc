@@ -23,6 +23,8 @@
 namespace ioreel {
 namespace {
 
+constexpr uint64_t kNotableDirtyBytes = 1 << 20;
+
 /// "sda 256 GiB, mounted on /; sda2 …": what there is to record.
 std::string Candidates(const std::vector<Mount>& mounts) {
   std::vector<std::string> lines;
@@ -177,6 +179,11 @@ class RecordCommand : public Command {
     if (summary.side_lost > 0) {
       LogWarning(absl::StrCat(FormatCount(summary.side_lost),
                               " events of tasks were lost: some names or classes may be wrong"));
+    }
+    if (summary.left_dirty >= kNotableDirtyBytes) {
+      LogInfo(absl::StrCat(FormatSize(summary.left_dirty),
+                           " more than before wait in the page cache to be written; their writing "
+                           "is recorded with --settle 35s, or if the command syncs"));
     }
     if (summary.queued == 0)
       LogWarning("no I/O reached the device: was it cached? (--drop-caches)");

@@ -78,7 +78,9 @@ class FtraceBlkSource : public CaptureSource {
         {"current_tracer", "blk"},
     };
     for (const auto& [file, value] : settings) {
-      IOREEL_RETURN_IF_ERROR(journal_->Change(tracefs_->Path(file), value));
+      const absl::Status status = journal_->Change(tracefs_->Path(file), value);
+      if (absl::IsResourceExhausted(status)) return Annotate(status, "too large a --buffer");
+      IOREEL_RETURN_IF_ERROR(status);
     }
     IOREEL_RETURN_IF_ERROR(OpenPipes());
     for (const std::string& device : options.devices) {

@@ -1,0 +1,83 @@
+#include <benchmark/benchmark.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/clock.h"
+#include "tests/device/recording.h"
+#include "tests/support/loop_device.h"
+
+/// What recording costs the application: its time recorded ÷ not recorded, one after the other,
+/// each from its start to its end; the median of the ratios.
+
+namespace ioreel {
+namespace {
+
+constexpr int kRounds = 9;
+
+std::string DirectReads(const std::string& node) {
+  return absl::StrCat("for i in 1 2 3 4; do dd if=", node,
+                      " of=/dev/null bs=4k count=4000 iflag=direct status=none; done");
+}
+std::string BufferedWrites(const std::string& node) {
+  return absl::StrCat("for i in 1 2 3 4; do dd if=/dev/zero of=", node,
+                      " bs=64k count=512 conv=fsync status=none; done");
+}
+
+int64_t RunPlainly(const std::vector<std::string>& argv) {
+  std::vector<char*> words;
+  for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  const int64_t start_ns = SteadyClock().NowNs();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    execvp(words[0], words.data());
+    _exit(127);
+  }
+  waitpid(pid, nullptr, 0);
+  return SteadyClock().NowNs() - start_ns;
+}
+
+void RecordOverhead(benchmark::State& state, std::string (*script)(const std::string& node)) {
+  LoopDevice loop(64 << 20);
+  if (geteuid() != 0 || loop.path().empty() || !Tracefs::Find().ok()) {
+    return state.SkipWithError("needs root, a loop device and tracefs");
+  }
+  const RecordOptions options = ShellOn(loop.path().substr(5), script(loop.path()));
+  std::vector<double> ratios;
+  double events = 0;
+  for (auto _ : state) {
+    for (int i = 0; i < kRounds; ++i) {
+      const double plain = static_cast<double>(RunPlainly(options.argv));
+      Recording recording;
+      if (const absl::Status status = RecordInto(&recording, options); !status.ok()) {
+        return state.SkipWithError(std::string(status.message()).c_str());
+      }
+      const CommandInfo& command = *recording.info.command;
+      const double recorded = static_cast<double>(command.exit_ns - command.start_ns);
+      ratios.push_back(recorded / plain);
+      events = static_cast<double>(recording.summary.events) / (recorded / 1e9);
+    }
+  }
+  std::sort(ratios.begin(), ratios.end());
+  state.counters["recorded/unrecorded"] = ratios[ratios.size() / 2];
+  state.counters["least"] = ratios.front();
+  state.counters["most"] = ratios.back();
+  state.counters["events/s"] = events;
+}
+
+BENCHMARK_CAPTURE(RecordOverhead, DirectReads, DirectReads)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(RecordOverhead, BufferedWrites, BufferedWrites)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace ioreel
+
+BENCHMARK_MAIN();
