@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/status_macros.h"
@@ -21,14 +22,15 @@ constexpr size_t kLargestPage = 1 << 16;  // sub-buffers are 4 KiB unless someon
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<EventInstance>> EventInstance::Open(
-    const Tracefs& tracefs, const std::vector<EventRequest>& events, uint64_t buffer_bytes,
-    const std::string& journal_folder) {
-  IOREEL_ASSIGN_OR_RETURN(RestoreJournal journal, RestoreJournal::Create("events", journal_folder));
-  const std::string folder = tracefs.Path(absl::StrCat("instances/ioreel-", getpid()));
+absl::StatusOr<std::unique_ptr<EventInstance>> EventInstance::Open(const Tracefs& tracefs,
+                                                                   const InstanceOptions& options) {
+  IOREEL_ASSIGN_OR_RETURN(RestoreJournal journal,
+                          RestoreJournal::Create(options.name, options.journal_folder));
+  const std::string folder =
+      tracefs.Path(absl::StrCat("instances/ioreel-", getpid(), "-", options.name));
   auto instance = std::unique_ptr<EventInstance>(new EventInstance(folder, std::move(journal)));
   instance->open_ = true;
-  const absl::Status status = instance->SetUp(tracefs, events, buffer_bytes);
+  const absl::Status status = instance->SetUp(tracefs, options);
   if (!status.ok()) {
     instance->Close().IgnoreError();
     return status;
@@ -40,12 +42,12 @@ EventInstance::~EventInstance() {
   if (const absl::Status status = Close(); !status.ok()) LogWarning(status.message());
 }
 
-absl::Status EventInstance::SetUp(const Tracefs& tracefs, const std::vector<EventRequest>& events,
-                                  uint64_t buffer_bytes) {
+absl::Status EventInstance::SetUp(const Tracefs& tracefs, const InstanceOptions& options) {
   IOREEL_RETURN_IF_ERROR(journal_.MakeInstance(folder_));
   IOREEL_RETURN_IF_ERROR(WriteKernelFile(folder_ + "/trace_clock", "mono"));
   IOREEL_RETURN_IF_ERROR(
-      WriteKernelFile(folder_ + "/buffer_size_kb", absl::StrCat(buffer_bytes >> 10)));
+      WriteKernelFile(folder_ + "/buffer_size_kb", absl::StrCat(options.buffer_bytes >> 10)));
+  IOREEL_RETURN_IF_ERROR(FollowOnly(options.only_tids));
   page_.resize(kLargestPage);
   const std::vector<int> cpus =
       tracefs.Cpus(absl::string_view(folder_).substr(tracefs.root().size() + 1));
@@ -55,7 +57,7 @@ absl::Status EventInstance::SetUp(const Tracefs& tracefs, const std::vector<Even
                                    O_RDONLY | O_NONBLOCK));
     pipes_.push_back(std::move(pipe));
   }
-  for (const EventRequest& request : events) {
+  for (const EventRequest& request : options.events) {
     const absl::Status status = Enable(request, tracefs.Path("events/"));
     if (status.ok()) {
       enabled_.push_back(request.event);
@@ -64,6 +66,12 @@ absl::Status EventInstance::SetUp(const Tracefs& tracefs, const std::vector<Even
     }
   }
   return absl::OkStatus();
+}
+
+absl::Status EventInstance::FollowOnly(const std::vector<int32_t>& tids) {
+  if (tids.empty()) return absl::OkStatus();
+  IOREEL_RETURN_IF_ERROR(WriteKernelFile(folder_ + "/options/event-fork", "1"));
+  return WriteKernelFile(folder_ + "/set_event_pid", absl::StrJoin(tids, " "));
 }
 
 absl::Status EventInstance::Enable(const EventRequest& request, const std::string& format_folder) {

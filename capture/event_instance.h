@@ -23,15 +23,22 @@ struct EventRequest {
   bool required = false;  ///< Open fails without it
 };
 
-/// A trace instance of our own (tracefs `instances/ioreel-PID`) with a few events switched on,
-/// on CLOCK_MONOTONIC. It never touches the top instance, nor who else traces. One thread.
+struct InstanceOptions {
+  std::string name;  ///< the instance is called ioreel-PID-NAME
+  std::vector<EventRequest> events;
+  uint64_t buffer_bytes = 0;       ///< for each CPU
+  std::vector<int32_t> only_tids;  ///< events of these threads and of what they fork; empty = all
+  std::string journal_folder = RestoreJournal::kFolder;
+};
+
+/// A trace instance of our own (in tracefs `instances/`) with a few events switched on, on
+/// CLOCK_MONOTONIC. It never touches the top instance, nor who else traces. One thread.
 class EventInstance {
  public:
-  /// `buffer_bytes` for each CPU. An event that this kernel lacks, or whose filter it refuses, is
-  /// left out unless required. Errors: from tracefs, naming the file.
-  static absl::StatusOr<std::unique_ptr<EventInstance>> Open(
-      const Tracefs& tracefs, const std::vector<EventRequest>& events, uint64_t buffer_bytes,
-      const std::string& journal_folder = RestoreJournal::kFolder);
+  /// An event that this kernel lacks, or whose filter it refuses, is left out unless required.
+  /// Errors: from tracefs, naming the file.
+  static absl::StatusOr<std::unique_ptr<EventInstance>> Open(const Tracefs& tracefs,
+                                                             const InstanceOptions& options);
   /// Removes the instance if Close was not called.
   ~EventInstance();
 
@@ -49,8 +56,8 @@ class EventInstance {
  private:
   EventInstance(std::string folder, RestoreJournal journal)
       : folder_(std::move(folder)), journal_(std::move(journal)) {}
-  absl::Status SetUp(const Tracefs& tracefs, const std::vector<EventRequest>& events,
-                     uint64_t buffer_bytes);
+  absl::Status SetUp(const Tracefs& tracefs, const InstanceOptions& options);
+  absl::Status FollowOnly(const std::vector<int32_t>& tids);
   absl::Status Enable(const EventRequest& request, const std::string& format_folder);
   absl::Status DrainCpu(size_t cpu);
   void TakePage(size_t cpu, absl::string_view page);

@@ -25,6 +25,7 @@
 #include "capture/device_probe.h"
 #include "capture/event_pipeline.h"
 #include "capture/kernel_file.h"
+#include "capture/sched_meter.h"
 #include "capture/side_channel.h"
 #include "capture/source_registry.h"
 #include "capture/stop_signals.h"
@@ -103,7 +104,7 @@ class Recorder {
     pipeline_ = std::make_unique<EventPipeline>(info_, writer, start_ns_);
     AddAliases();
     FindTree();
-    return absl::OkStatus();
+    return options_.sched ? ListenToScheduler() : absl::OkStatus();
   }
 
   void DescribeTrace() {
@@ -132,6 +133,35 @@ class Recorder {
     if (const std::vector<std::string> missing = side_.missing(); !missing.empty()) {
       LogWarning(absl::StrCat("the kernel does not tell: ", absl::StrJoin(missing, ", ")));
     }
+  }
+
+  absl::Status ListenToScheduler() {
+    const std::vector<int32_t> tids = pipeline_->tasks().Tree();
+    if (tids.empty()) {
+      return absl::InvalidArgumentError("--sched needs a command or --pid: whose time is meant?");
+    }
+    IOREEL_ASSIGN_OR_RETURN(sched_, OpenSchedChannel(options_.paths, tids));
+    sched_meter_ = std::make_unique<SchedMeter>(
+        [this](int32_t tid) { return pipeline_->tasks().IsInTree(tid); });
+    return absl::OkStatus();
+  }
+
+  /// After the task events of the same time, which say who is in the tree.
+  absl::Status DrainSched(bool all) {
+    if (!sched_) return absl::OkStatus();
+    side_events_.clear();
+    IOREEL_RETURN_IF_ERROR(sched_->Drain(all, &side_events_).status());
+    for (const SideEvent& event : side_events_) sched_meter_->Apply(event);
+    return absl::OkStatus();
+  }
+
+  absl::Status StopSched() {
+    if (!sched_) return absl::OkStatus();
+    absl::Status status = DrainSched(true);
+    info_->notes.merge(sched_meter_->Notes());
+    info_->notes["sched.lost_events"] = absl::StrCat(sched_->lost());
+    status.Update(sched_->Close());
+    return status;
   }
 
   absl::Status StartTracing(const std::vector<int>& other_recorders) {
@@ -223,6 +253,7 @@ class Recorder {
     const int64_t side_whole_ns = DrainSide(false);
     pipeline_->Advance(side_whole_ns - OpMarker::kLookAheadNs);
     status.Update(pipeline_->Write(false));
+    status.Update(DrainSched(false));
     if (const int64_t now = SteadyClock().NowNs(); now >= flush_at_ns_) {
       status.Update(pipeline_->Flush());
       flush_at_ns_ = now + kFlushPeriodNs;
@@ -244,6 +275,7 @@ class Recorder {
     DrainSide(true);
     pipeline_->Advance(std::numeric_limits<int64_t>::max());
     status.Update(pipeline_->Write(true));
+    status.Update(StopSched());
     status.Update(side_.Close());
     pipeline_->Finish();
     FinishCommand();
@@ -273,8 +305,10 @@ class Recorder {
   StopSignals signals_;
   std::unique_ptr<Child> child_;
   SideChannel side_;
+  std::unique_ptr<EventInstance> sched_;  ///< with --sched
   std::unique_ptr<CaptureSource> source_;
   std::unique_ptr<EventPipeline> pipeline_;
+  std::unique_ptr<SchedMeter> sched_meter_;
   std::vector<SideEvent> side_events_;
   RecordSummary summary_;
   int64_t start_ns_ = 0;

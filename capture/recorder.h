@@ -22,6 +22,7 @@ struct RecordOptions {
   int64_t duration_ns = 0;            ///< stop after it; 0 = no limit
   int64_t settle_ns = 1'000'000'000;  ///< go on for so long after the end of the tree
   bool drop_caches = false;
+  bool sched = false;         ///< also split the tree's time by the scheduler's events
   uint64_t buffer_bytes = 0;  ///< for each CPU; 0 = DefaultBufferBytes()
   uint32_t mask = 0;          ///< blktrace act_mask bits; 0 = all
   KernelPaths paths;

@@ -15,6 +15,7 @@ namespace ioreel {
 namespace {
 
 constexpr uint64_t kBufferBytes = 4 << 20;
+constexpr uint64_t kSchedBufferBytes = 8 << 20;
 constexpr int kKernelMinorBits = 20;
 
 constexpr char kBio[] = "block/block_bio_queue";
@@ -96,9 +97,24 @@ std::vector<std::string> SideChannel::missing() const {
 absl::StatusOr<SideChannel> OpenSideChannel(const KernelPaths& paths,
                                             const std::vector<SysfsBlock>& devices) {
   IOREEL_ASSIGN_OR_RETURN(const Tracefs tracefs, Tracefs::Find(paths.tracefs_roots));
-  IOREEL_ASSIGN_OR_RETURN(auto instance, EventInstance::Open(tracefs, WantedEvents(devices),
-                                                             kBufferBytes, paths.journal_folder));
+  IOREEL_ASSIGN_OR_RETURN(auto instance,
+                          EventInstance::Open(tracefs, {.name = "tasks",
+                                                        .events = WantedEvents(devices),
+                                                        .buffer_bytes = kBufferBytes,
+                                                        .only_tids = {},
+                                                        .journal_folder = paths.journal_folder}));
   return SideChannel(std::move(instance));
+}
+
+absl::StatusOr<std::unique_ptr<EventInstance>> OpenSchedChannel(const KernelPaths& paths,
+                                                                const std::vector<int32_t>& tids) {
+  IOREEL_ASSIGN_OR_RETURN(const Tracefs tracefs, Tracefs::Find(paths.tracefs_roots));
+  return EventInstance::Open(
+      tracefs, {.name = "sched",
+                .events = {{"sched/sched_switch", "", true}, {"sched/sched_waking", "", true}},
+                .buffer_bytes = kSchedBufferBytes,
+                .only_tids = tids,
+                .journal_folder = paths.journal_folder});
 }
 
 }  // namespace ioreel

@@ -40,4 +40,9 @@ class SideChannel {
 absl::StatusOr<SideChannel> OpenSideChannel(const KernelPaths& paths,
                                             const std::vector<SysfsBlock>& devices);
 
+/// Listens to the scheduler about these threads and what they fork. Errors: tracefs is out of
+/// reach, or the kernel lacks the events.
+absl::StatusOr<std::unique_ptr<EventInstance>> OpenSchedChannel(const KernelPaths& paths,
+                                                                const std::vector<int32_t>& tids);
+
 }  // namespace ioreel

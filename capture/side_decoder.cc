@@ -16,7 +16,7 @@ constexpr uint64_t kSectorBytes = 512;
 
 /// The fields of one event that we read; absent ones are nullptr.
 struct Fields {
-  const EventField *common_pid, *pid, *name, *other, *dev, *sector, *sectors, *rwbs, *flags;
+  const EventField *common_pid, *pid, *name, *other, *state, *dev, *sector, *sectors, *rwbs, *flags;
 };
 
 using Fill = bool (*)(absl::string_view bytes, const Fields& fields, SideEvent* event);
@@ -67,6 +67,28 @@ bool FillExec(absl::string_view bytes, const Fields& fields, SideEvent* event) {
   return true;
 }
 
+/// `prev_state` of sched_switch: 0 or the mark of preemption = still runnable.
+RunState RunStateOf(int64_t prev_state) {
+  constexpr int64_t kUninterruptible = 2, kPreempted = 0x100;
+  if (prev_state == 0 || (prev_state & kPreempted)) return RunState::kRunnable;
+  return (prev_state & kUninterruptible) ? RunState::kBlocked : RunState::kAsleep;
+}
+
+bool FillSwitch(absl::string_view bytes, const Fields& fields, SideEvent* event) {
+  event->kind = SideEvent::Kind::kSwitch;
+  event->tid = Tid(bytes, fields.pid);
+  event->other_tid = Tid(bytes, fields.other);
+  event->run_state = RunStateOf(FieldInt(bytes, fields.state));
+  CopyName(FieldText(bytes, fields.name), event);
+  return true;
+}
+
+bool FillWaking(absl::string_view bytes, const Fields& fields, SideEvent* event) {
+  event->kind = SideEvent::Kind::kWaking;
+  event->tid = Tid(bytes, fields.pid);
+  return true;
+}
+
 template <SideEvent::Kind kKind>
 bool FillPlain(absl::string_view bytes, const Fields& fields, SideEvent* event) {
   event->kind = kKind;
@@ -74,24 +96,25 @@ bool FillPlain(absl::string_view bytes, const Fields& fields, SideEvent* event) 
   return true;
 }
 
-/// Names of an event's fields where they differ from event to event; "" = not needed.
+/// How an event is read: its fields by this kernel's names, "" where it has none for us.
 struct Known {
-  absl::string_view event;
-  absl::string_view name_field;
-  std::vector<absl::string_view> needed;
+  absl::string_view event, pid, name, other;
+  std::vector<absl::string_view> also;  ///< further fields that it must have
   Fill fill;
 };
 
 const std::vector<Known>& KnownEvents() {
   using Kind = SideEvent::Kind;
   static const auto& known = *new std::vector<Known>{
-      {"block_bio_queue", "", {"dev", "sector", "nr_sector", "rwbs"}, FillBio},
-      {"task_newtask", "comm", {"pid", "comm", "clone_flags"}, FillNewTask},
-      {"task_rename", "newcomm", {"pid", "newcomm"}, FillRename},
-      {"sched_process_exec", "", {"pid", "old_pid"}, FillExec},
-      {"sched_process_exit", "", {}, FillPlain<Kind::kExit>},
-      {"workqueue_execute_start", "", {}, FillPlain<Kind::kFlushBegin>},
-      {"workqueue_execute_end", "", {}, FillPlain<Kind::kFlushEnd>},
+      {"block_bio_queue", "", "", "", {"dev", "sector", "nr_sector", "rwbs"}, FillBio},
+      {"task_newtask", "pid", "comm", "", {"clone_flags"}, FillNewTask},
+      {"task_rename", "pid", "newcomm", "", {}, FillRename},
+      {"sched_process_exec", "pid", "", "old_pid", {}, FillExec},
+      {"sched_process_exit", "", "", "", {}, FillPlain<Kind::kExit>},
+      {"workqueue_execute_start", "", "", "", {}, FillPlain<Kind::kFlushBegin>},
+      {"workqueue_execute_end", "", "", "", {}, FillPlain<Kind::kFlushEnd>},
+      {"sched_switch", "prev_pid", "prev_comm", "next_pid", {"prev_state"}, FillSwitch},
+      {"sched_waking", "pid", "", "", {}, FillWaking},
   };
   return known;
 }
@@ -117,14 +140,19 @@ absl::Status SideDecoder::AddFormat(absl::string_view text) {
   }
   auto rule = std::make_unique<Rule>(Rule{std::move(parsed), {}, found->fill});
   const EventFormat& format = rule->format;
-  for (absl::string_view field : found->needed) {
+  std::vector<absl::string_view> needed = found->also;
+  for (absl::string_view field : {found->pid, found->name, found->other}) {
+    if (!field.empty()) needed.push_back(field);
+  }
+  for (absl::string_view field : needed) {
     if (format.Find(field) != nullptr) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("this kernel's trace event ", format.name(), " has no field ", field));
   }
-  rule->fields = {format.Find("common_pid"), format.Find("pid"),  format.Find(found->name_field),
-                  format.Find("old_pid"),    format.Find("dev"),  format.Find("sector"),
-                  format.Find("nr_sector"),  format.Find("rwbs"), format.Find("clone_flags")};
+  rule->fields = {format.Find("common_pid"), format.Find(found->pid),   format.Find(found->name),
+                  format.Find(found->other), format.Find("prev_state"), format.Find("dev"),
+                  format.Find("sector"),     format.Find("nr_sector"),  format.Find("rwbs"),
+                  format.Find("clone_flags")};
   type_ = std::make_unique<EventField>(*format.Find("common_type"));
   rules_.push_back(std::move(rule));
   return absl::OkStatus();

@@ -7,6 +7,15 @@
 
 namespace ioreel {
 
+/// What a thread does, as the scheduler sees it.
+enum class RunState : uint8_t {
+  kUnknown,
+  kRunning,
+  kRunnable,  ///< waits for a CPU
+  kBlocked,   ///< uninterruptible: mostly waits for I/O
+  kAsleep,
+};
+
 /// What the kernel says beside the block trace: who tasks are, and what blktrace's records
 /// cannot tell. Trace clock as the block events'.
 struct SideEvent {
@@ -18,6 +27,8 @@ struct SideEvent {
     kExit,        ///< `tid` ends
     kFlushBegin,  ///< kernel worker `tid` begins to write back dirty pages
     kFlushEnd,
+    kSwitch,  ///< a CPU goes from `tid`, which is `run_state` now, to `other_tid`
+    kWaking,  ///< `tid` is woken
   };
   int64_t time_ns = 0;
   uint64_t offset = 0, length = 0;  ///< kSpecialBio: bytes on the whole disk
@@ -27,7 +38,8 @@ struct SideEvent {
   Kind kind = Kind::kSpecialBio;
   Op op = Op::kRead;  ///< kSpecialBio
   bool thread = false;
-  char name[16] = {};  ///< kNewTask, kRename; NUL-terminated
+  RunState run_state = RunState::kUnknown;  ///< kSwitch
+  char name[16] = {};                       ///< kNewTask, kRename, kSwitch; NUL-terminated
 };
 
 inline int64_t& TimeOf(SideEvent& event) { return event.time_ns; }

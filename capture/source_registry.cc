@@ -24,21 +24,22 @@ absl::StatusOr<StartedSource> StartSource(absl::string_view name, const SourceOp
                                           std::vector<std::unique_ptr<CaptureSource>> sources) {
   StartedSource started;
   absl::Status first = absl::NotFoundError(absl::StrCat("no capture source ", name));
+  absl::Status last = first;
   bool all_alike = true;
   for (auto& source : sources) {
     if (name != "auto" && name != source->name()) continue;
-    const absl::Status status = source->Start(options);
-    if (status.ok()) {
+    last = source->Start(options);
+    if (last.ok()) {
       started.source = std::move(source);
       return started;
     }
-    if (started.passed_over.empty()) first = status;
-    all_alike &= status == first;
-    started.passed_over.push_back(absl::StrCat(source->name(), ": ", status.message()));
+    if (started.passed_over.empty()) first = last;
+    all_alike &= last == first;
+    started.passed_over.push_back(absl::StrCat(source->name(), ": ", last.message()));
   }
   if (all_alike) return first;
-  return absl::Status(first.code(), absl::StrCat("no way to record works here: ",
-                                                 absl::StrJoin(started.passed_over, "; ")));
+  return absl::Status(last.code(), absl::StrCat("no way to record works here: ",
+                                                absl::StrJoin(started.passed_over, "; ")));
 }
 
 }  // namespace ioreel

@@ -78,6 +78,8 @@ void TaskTable::Apply(const SideEvent& event) {
       FindOrRead(event.tid).flushing = event.kind == SideEvent::Kind::kFlushBegin;
       return;
     case SideEvent::Kind::kSpecialBio:
+    case SideEvent::Kind::kSwitch:
+    case SideEvent::Kind::kWaking:
       return;
   }
 }
@@ -115,6 +117,19 @@ void TaskTable::Exit(int32_t tid) {
   Task& task = FindOrRead(tid);
   if (!task.ended && task.task_class == TaskClass::kTree) --living_in_tree_;
   task.ended = true;
+}
+
+bool TaskTable::IsInTree(int32_t tid) const {
+  const auto task = tasks_.find(tid);
+  return task != tasks_.end() && task->second.task_class == TaskClass::kTree;
+}
+
+std::vector<int32_t> TaskTable::Tree() const {
+  std::vector<int32_t> tids;
+  for (const auto& [tid, task] : tasks_) {
+    if (task.task_class == TaskClass::kTree && !task.ended) tids.push_back(tid);
+  }
+  return tids;
 }
 
 TaskTable::Task& TaskTable::FindOrRead(int32_t tid) {

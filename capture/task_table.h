@@ -36,6 +36,9 @@ class TaskTable {
   /// The row of the thread as of the last event applied; kNoTask when tid < 0.
   uint32_t RowOf(int32_t tid);
 
+  bool IsInTree(int32_t tid) const;
+  /// Thread ids of the tree that have not ended.
+  std::vector<int32_t> Tree() const;
   size_t living_in_tree() const { return living_in_tree_; }
 
  private:

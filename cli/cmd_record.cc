@@ -62,6 +62,9 @@ class RecordCommand : public Command {
     flags.Option("--mask", &mask_,
                  "Record only events of these kinds, as blktrace -a has them: " + TraceMaskNames(),
                  "KIND,…");
+    flags.Flag("--sched", &options_.sched,
+               "Also note where the command's time went, by the scheduler: on a CPU, waiting for "
+               "one, blocked, asleep");
     flags.Flag("--mount-tracefs", &mount_tracefs_, "Mount tracefs if it is not mounted");
     flags.Flag("--propagate-exit", &propagate_exit_,
                "Exit with the command's status, unless events were lost");

@@ -10,6 +10,7 @@
 
 #include "capture/kernel_file.h"
 #include "capture/restore_journal.h"
+#include "capture/scratch_loop.h"
 #include "tests/device/recording.h"
 #include "tests/support/loop_device.h"
 #include "tests/support/matchers.h"
@@ -20,6 +21,7 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::Pair;
 using testing::StartsWith;
 
@@ -35,8 +37,9 @@ class RecordTest : public testing::Test {
   std::string name() const { return loop_.path().substr(5); }
 
   /// A dd of zeroes to the device, past the page cache.
-  std::string Write(int block_kib, int count, int seek = 0) const {
-    return absl::StrCat("dd if=/dev/zero of=", node(), " bs=", block_kib, "k count=", count,
+  std::string Write(int block_kib, int count, int seek = 0, std::string to = "") const {
+    if (to.empty()) to = node();
+    return absl::StrCat("dd if=/dev/zero of=", to, " bs=", block_kib, "k count=", count,
                         " seek=", seek, " oflag=direct status=none");
   }
   std::string Read(int block_kib, int count, int skip = 0) const {
@@ -260,8 +263,9 @@ TEST_F(RecordTest, RefusesAHeldPipeAndNamesTheHolder) {
 }
 
 TEST_F(RecordTest, ATinyBufferLosesEventsAndSaysSo) {
+  const ScratchLoop quick = *ScratchLoop::Create(64 << 20);
   Recording recording;
-  RecordOptions options = ShellOn(name(), Write(4, 10000));
+  RecordOptions options = ShellOn(quick.name(), Write(4, 10000, 0, quick.node()));
   options.buffer_bytes = 4096;
   ASSERT_THAT(RecordInto(&recording, options), IsOk());
   EXPECT_GT(recording.summary.lost, 0u);
@@ -279,8 +283,10 @@ TEST_F(RecordTest, ATinyBufferLosesEventsAndSaysSo) {
 }
 
 TEST_F(RecordTest, ABurstOf100kEventsLosesNothingByDefault) {
+  const ScratchLoop quick = *ScratchLoop::Create(64 << 20);
   Recording recording;
-  ASSERT_THAT(RecordInto(&recording, ShellOn(name(), Write(4, 16384))), IsOk());
+  ASSERT_THAT(RecordInto(&recording, ShellOn(quick.name(), Write(4, 16384, 0, quick.node()))),
+              IsOk());
   EXPECT_EQ(recording.summary.lost, 0u);
   EXPECT_EQ(recording.Count(Op::kWrite), 16384u);
   EXPECT_GE(recording.summary.events, 98'304u);
@@ -297,6 +303,18 @@ TEST_F(RecordTest, ExitStatusAndSignalsOfTheCommandAreKept) {
   options.argv = {"/no/such/program"};
   EXPECT_THAT(RecordInto(&missing, options),
               FailsWith(absl::StatusCode::kNotFound, HasSubstr("/no/such/program")));
+}
+
+TEST_F(RecordTest, SchedSplitsTheTimeOfTheTree) {
+  Recording recording;
+  RecordOptions options = ShellOn(name(), Write(4, 500));
+  options.sched = true;
+  ASSERT_THAT(RecordInto(&recording, options), IsOk());
+  EXPECT_EQ(recording.info.notes["sched.lost_events"], "0");
+  EXPECT_THAT(recording.info.notes["sched.dd"],
+              AllOf(StartsWith("threads=1 run_ns="), HasSubstr(" blocked_ns=")));
+  EXPECT_THAT(recording.info.notes["sched.wake_latency_ns"], Not(HasSubstr("count=0")));
+  EXPECT_EQ(recording.info.notes.count("sched.swapper/0"), 0u);
 }
 
 TEST_F(RecordTest, NothingStaysChanged) {
