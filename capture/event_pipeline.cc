@@ -30,10 +30,11 @@ bool NamesItsTask(Stage stage) {
 
 }  // namespace
 
-EventPipeline::EventPipeline(TraceInfo* info, TraceWriter* writer, int64_t origin_ns)
+EventPipeline::EventPipeline(TraceInfo* info, TaskTable* tasks, TraceWriter* writer,
+                             int64_t origin_ns)
     : info_(info),
       writer_(writer),
-      tasks_(&info->tasks),
+      tasks_(tasks),
       losses_(&info->losses, origin_ns),
       pairer_({.origin_ns = origin_ns}) {
   for (size_t i = 0; i < info->devices.size(); ++i) {
@@ -59,12 +60,12 @@ void EventPipeline::Advance(int64_t until_ns) {
   for (; !raw_.empty() && raw_.front().event.time_ns < until_ns; raw_.pop_front()) {
     for (; !side_.empty() && side_.front().time_ns <= raw_.front().event.time_ns;
          side_.pop_front()) {
-      tasks_.Apply(side_.front());
+      tasks_->Apply(side_.front());
     }
     Take(&raw_.front());
   }
   for (; !side_.empty() && side_.front().time_ns < until_ns; side_.pop_front()) {
-    tasks_.Apply(side_.front());
+    tasks_->Apply(side_.front());
   }
 }
 
@@ -78,7 +79,7 @@ void EventPipeline::Take(RawEvent* raw) {
       return;
     }
     event.device = static_cast<uint16_t>(device);
-    if (NamesItsTask(event.stage)) event.task = tasks_.RowOf(raw->tid);
+    if (NamesItsTask(event.stage)) event.task = tasks_->RowOf(raw->tid);
     marker_.Mark(raw->tid, &event);
   }
   losses_.See(event);

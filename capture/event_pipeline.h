@@ -26,10 +26,9 @@ class EventPipeline {
     uint64_t queued = 0, requests = 0;
   };
 
-  /// Fills the tasks, losses and stage counts of `info`, whose devices are set. Both outlive it.
-  EventPipeline(TraceInfo* info, TraceWriter* writer, int64_t origin_ns);
-
-  TaskTable& tasks() { return tasks_; }
+  /// Fills the losses and stage counts of `info`, whose devices are set and whose tasks are those
+  /// of `tasks`. All outlive it.
+  EventPipeline(TraceInfo* info, TaskTable* tasks, TraceWriter* writer, int64_t origin_ns);
 
   /// Events with this kernel number are of `device`, too: the disk of a recorded partition, the
   /// partitions of a recorded disk.
@@ -61,7 +60,7 @@ class EventPipeline {
 
   TraceInfo* info_;
   TraceWriter* writer_;
-  TaskTable tasks_;
+  TaskTable* tasks_;
   OpMarker marker_;
   LossLog losses_;
   RequestPairer pairer_;

@@ -55,7 +55,8 @@ uint64_t DirtyBytes() {
 
 class Recorder {
  public:
-  Recorder(const RecordOptions& options, TraceInfo* info) : options_(options), info_(info) {}
+  Recorder(const RecordOptions& options, TraceInfo* info)
+      : options_(options), info_(info), tasks_(&info->tasks) {}
 
   absl::StatusOr<RecordSummary> Run(const WriterOpener& open_writer,
                                     const std::function<void(const RecordSummary&)>& progress) {
@@ -95,16 +96,17 @@ class Recorder {
     }
     if (options_.drop_caches) IOREEL_RETURN_IF_ERROR(DropCaches());
     ListenToTasks();
+    FindTree();
+    if (options_.sched) IOREEL_RETURN_IF_ERROR(ListenToScheduler());
     IOREEL_RETURN_IF_ERROR(StartTracing(leftovers.living));
     IOREEL_ASSIGN_OR_RETURN(TraceWriter * writer, open_writer());
+    dirty_at_start_ = DirtyBytes();
     start_ns_ = SteadyClock().NowNs();
     info_->start_clock_ns = start_ns_;
-    dirty_at_start_ = DirtyBytes();
     info_->start_wall_ns = WallNowNs();
-    pipeline_ = std::make_unique<EventPipeline>(info_, writer, start_ns_);
+    pipeline_ = std::make_unique<EventPipeline>(info_, &tasks_, writer, start_ns_);
     AddAliases();
-    FindTree();
-    return options_.sched ? ListenToScheduler() : absl::OkStatus();
+    return absl::OkStatus();
   }
 
   void DescribeTrace() {
@@ -136,13 +138,13 @@ class Recorder {
   }
 
   absl::Status ListenToScheduler() {
-    const std::vector<int32_t> tids = pipeline_->tasks().Tree();
+    const std::vector<int32_t> tids = tasks_.Tree();
     if (tids.empty()) {
       return absl::InvalidArgumentError("--sched needs a command or --pid: whose time is meant?");
     }
     IOREEL_ASSIGN_OR_RETURN(sched_, OpenSchedChannel(options_.paths, tids));
-    sched_meter_ = std::make_unique<SchedMeter>(
-        [this](int32_t tid) { return pipeline_->tasks().IsInTree(tid); });
+    sched_meter_ =
+        std::make_unique<SchedMeter>([this](int32_t tid) { return tasks_.IsInTree(tid); });
     return absl::OkStatus();
   }
 
@@ -193,10 +195,10 @@ class Recorder {
   }
 
   void FindTree() {
-    pipeline_->tasks().ReadProc();
-    if (!side_.TellsWriteback()) pipeline_->tasks().GuessWriteback();
-    for (int pid : options_.pids) pipeline_->tasks().AddTree(pid);
-    if (child_) pipeline_->tasks().AddTree(child_->pid());
+    tasks_.ReadProc();
+    if (!side_.TellsWriteback()) tasks_.GuessWriteback();
+    for (int pid : options_.pids) tasks_.AddTree(pid);
+    if (child_) tasks_.AddTree(child_->pid());
   }
 
   /// Until something happens, at most a tick.
@@ -235,7 +237,7 @@ class Recorder {
   bool TreeEnded() const {
     if (child_) return child_->ended();
     if (options_.pids.empty()) return false;
-    if (side_.TellsTasks()) return pipeline_->tasks().living_in_tree() == 0;
+    if (side_.TellsTasks()) return tasks_.living_in_tree() == 0;
     return std::all_of(options_.pids.begin(), options_.pids.end(),
                        [](int pid) { return kill(pid, 0) != 0 && errno == ESRCH; });
   }
@@ -302,6 +304,7 @@ class Recorder {
 
   const RecordOptions& options_;
   TraceInfo* info_;
+  TaskTable tasks_;
   StopSignals signals_;
   std::unique_ptr<Child> child_;
   SideChannel side_;

@@ -113,7 +113,8 @@ TEST_F(RecordTest, FollowsTheTreeThroughForkExecAndOrphans) {
 TEST_F(RecordTest, IoOfOthersIsNotTheTrees) {
   const pid_t other = fork();
   if (other == 0) {
-    const std::string script = "until grep -q 1 /sys/class/block/" + name() +
+    const std::string script = "until grep -q blk " + tracefs_->Path("current_tracer") +
+                               " && grep -q 1 /sys/class/block/" + name() +
                                "/trace/enable; do sleep 0.05; done;" + Write(4, 5, 50) +
                                "; exec sleep 60";
     execlp("sh", "sh", "-c", script.c_str(), nullptr);
