@@ -12,7 +12,7 @@
 namespace ioreel {
 namespace {
 
-constexpr size_t kMostRing = 128 << 20;
+constexpr size_t kMostRing = 64 << 20;
 /// Random data repeats, but for its stamps, after this many bytes: beyond the window of any
 /// compressor that a drive or a filesystem has.
 constexpr size_t kPayloadPeriod = 64 << 20;

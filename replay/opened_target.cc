@@ -80,7 +80,7 @@ absl::Status OpenedTarget::Build(std::vector<Device> devices) {
 
 absl::Status OpenedTarget::JudgeWrites(const Consent& consent) const {
   for (const Device& device : devices_) {
-    IOREEL_ASSIGN_OR_RETURN(const WriteStakes stakes, FindStakes(device));
+    IOREEL_ASSIGN_OR_RETURN(const WriteStakes stakes, FindStakes(device, consent));
     IOREEL_RETURN_IF_ERROR(ioreel::JudgeWrites(stakes, consent));
   }
   return absl::OkStatus();

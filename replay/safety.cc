@@ -82,7 +82,7 @@ absl::Status JudgeWrites(const WriteStakes& stakes, const Consent& consent) {
   return named ? absl::OkStatus() : JudgeFile(stakes);
 }
 
-absl::StatusOr<WriteStakes> FindStakes(const Device& device) {
+absl::StatusOr<WriteStakes> FindStakes(const Device& device, const Consent& consent) {
   struct stat st;
   if (fstat(device.fd(), &st) != 0) return ErrnoError(errno, "cannot examine", device.path());
   WriteStakes stakes;
@@ -97,7 +97,7 @@ absl::StatusOr<WriteStakes> FindStakes(const Device& device) {
   const NodeId node = {device.is_block(), device.is_block() ? st.st_rdev : st.st_dev,
                        device.is_block() ? 0 : st.st_ino};
   stakes.uses = FindUses(node);
-  if (stakes.size_bytes > 0) {
+  if (stakes.size_bytes > 0 && !IsNamed(stakes.real_path, consent.overwrite)) {
     IOREEL_ASSIGN_OR_RETURN(const ScopedFd buffered,  // libblkid reads what is not aligned
                             OpenFd(absl::StrCat("/proc/self/fd/", device.fd()), O_RDONLY));
     auto contents = FindSignatures(buffered.get());
@@ -108,7 +108,7 @@ absl::StatusOr<WriteStakes> FindStakes(const Device& device) {
 }
 
 absl::Status GrantWrites(const Consent& consent, Device* device) {
-  IOREEL_ASSIGN_OR_RETURN(const WriteStakes stakes, FindStakes(*device));
+  IOREEL_ASSIGN_OR_RETURN(const WriteStakes stakes, FindStakes(*device, consent));
   IOREEL_RETURN_IF_ERROR(JudgeWrites(stakes, consent));
   const std::string reasons = Reasons(stakes);
   if (!reasons.empty()) {

@@ -33,8 +33,9 @@ struct WriteStakes {
 /// Errors: PermissionDenied with the reason and what would allow it, in one line.
 absl::Status JudgeWrites(const WriteStakes& stakes, const Consent& consent);
 
-/// Looks at the opened device or file. Nothing is changed.
-absl::StatusOr<WriteStakes> FindStakes(const Device& device);
+/// Looks at the opened device or file. Nothing is changed. What it holds is read, and told, only
+/// where --overwrite does not name it: reads would show up in what is measured.
+absl::StatusOr<WriteStakes> FindStakes(const Device& device, const Consent& consent);
 
 /// Makes `device` writable if the rules allow it, exclusively where it is a device that nobody
 /// is known to use.

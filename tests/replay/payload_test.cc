@@ -64,7 +64,7 @@ TEST(IoBuffersTest, MemoryIsBoundedWhateverTheTraceAsks) {
                                           .longest_write = uint64_t{1} << 40,
                                           .written_bytes = uint64_t{1} << 50});
   ASSERT_THAT(buffers, IsOk());
-  EXPECT_LE(buffers->bytes(), size_t{256} << 20);
+  EXPECT_LE(buffers->bytes(), size_t{128} << 20);
 }
 
 TEST(BufferRingTest, LiveBuffersNeverOverlapAndRoomIsFoundAgain) {
