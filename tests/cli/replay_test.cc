@@ -352,7 +352,7 @@ TEST(ReplayTest, DurationCutsAndAnInterruptLeavesAValidPartialResult) {
 
   std::filesystem::remove(out);
   const CommandResult interrupted =
-      RunShell(absl::StrCat("timeout --preserve-status -s INT 1.5 ", IOREEL_BINARY, " replay ",
+      RunShell(absl::StrCat("timeout --preserve-status -s INT 1.5 ", IoreelPath(), " replay ",
                             trace, " --target ", ScratchPath("scratch"), " -o ", out));
   EXPECT_EQ(interrupted.status, 4) << interrupted.output;
   EXPECT_THAT(interrupted.output, HasSubstr("stopping after the I/Os in flight"));
@@ -365,7 +365,7 @@ TEST(ReplayTest, DurationCutsAndAnInterruptLeavesAValidPartialResult) {
 
 TEST(ReplayTest, StandardInputIsATraceLikeAnother) {
   const CommandResult run =
-      RunShell(absl::StrCat("gzip -c ", SmallTrace(), " | ", IOREEL_BINARY, " replay - --target ",
+      RunShell(absl::StrCat("gzip -c ", SmallTrace(), " | ", IoreelPath(), " replay - --target ",
                             Fresh("scratch"), " --create auto --mode afap --loops 2 --repeat 2"));
   EXPECT_EQ(run.status, 0) << run.output;
   EXPECT_THAT(run.output, HasSubstr("60 of 60 issued"));

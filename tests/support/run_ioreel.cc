@@ -37,6 +37,8 @@ class OutputFile {
 
 }  // namespace
 
+std::string IoreelPath() { return IOREEL_BINARY; }
+
 ProgramRun RunIoreel(const std::vector<std::string>& arguments) {
   std::vector<char*> argv = {const_cast<char*>(IOREEL_BINARY)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));

@@ -12,6 +12,9 @@ struct ProgramRun {
   std::string err;
 };
 
+/// The ioreel of this build; for shell commands.
+std::string IoreelPath();
+
 /// Runs the ioreel of this build, without a shell, and waits for its end.
 ProgramRun RunIoreel(const std::vector<std::string>& arguments);
 
