@@ -27,7 +27,7 @@ constexpr double kPeriodsNs[] = {
 double Fit(const ClockGrid& grid, const std::vector<int64_t>& deltas_ns) {
   size_t close = 0;
   for (const int64_t delta : deltas_ns) {
-    close += std::llabs(delta - grid.Ns(grid.Ticks(delta))) <= 1 ? 1 : 0;
+    close += std::llabs(delta - grid.Ns(grid.Ticks(delta), ClockGrid::kHalf)) <= 1 ? 1 : 0;
   }
   return static_cast<double>(close) / static_cast<double>(deltas_ns.size());
 }
