@@ -31,7 +31,7 @@ class ContainerWriter : public TraceWriter {
 
   /// Ends the open block, so that what has been written is safe from the death of this process.
   /// For recorders, every second or so. Small blocks cost space.
-  absl::Status Flush(const TraceInfo& info);
+  absl::Status Flush(const TraceInfo& info) override;
 
   absl::Status Finish(const TraceInfo& info) override;
 
