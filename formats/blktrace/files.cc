@@ -71,9 +71,10 @@ absl::StatusOr<std::vector<std::string>> Paths(const std::map<int, std::string>&
     if (error || bytes > 0) paths.push_back(path);  // opening it says what is wrong
   }
   if (!paths.empty()) return paths;
-  return absl::InvalidArgumentError(absl::StrCat("the trace is empty: no bytes in ",
-                                                 by_cpu.begin()->second, " and its ",
-                                                 by_cpu.size() - 1, " sisters"));
+  return absl::InvalidArgumentError(
+      absl::StrCat(by_cpu.begin()->second,
+                   by_cpu.size() > 1 ? absl::StrCat(" and ", by_cpu.size() - 1, " more") : "",
+                   ": the trace is empty, there are no bytes"));
 }
 
 absl::StatusOr<std::vector<std::string>> FindInFolder(const std::string& folder) {
@@ -87,8 +88,10 @@ absl::StatusOr<std::vector<std::string>> FindInFolder(const std::string& folder)
     const std::string names = absl::StrJoin(*found, ", ", [&](std::string* out, const auto& one) {
       absl::StrAppend(out, (fs::path(folder) / one.first).string());
     });
-    return absl::InvalidArgumentError(
-        absl::StrCat(folder, ": the folder has several blktrace recordings; name one of: ", names));
+    return absl::InvalidArgumentError(absl::StrCat(
+        folder,
+        ": the folder has several blktrace recordings; name one, or those to read together: ",
+        names));
   }
   return Paths(found->begin()->second);
 }

@@ -78,8 +78,8 @@ absl::StatusOr<int64_t> FindOrigin(const Inputs& inputs,
     if (survey.events > 0) origin = std::min(origin.value_or(survey.first_ns), survey.first_ns);
   }
   if (origin) return *origin;
-  return absl::InvalidArgumentError(absl::StrCat("the trace is empty: no blktrace events in ",
-                                                 absl::StrJoin(Names(inputs), ", ")));
+  return absl::InvalidArgumentError(
+      absl::StrCat(OriginText(inputs), ": the trace is empty, there are no blktrace events"));
 }
 
 }  // namespace
