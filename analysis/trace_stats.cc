@@ -34,6 +34,7 @@ class ChunkTap : public TraceReader {
       ++(event.kind == RequestEvent::Kind::kRequeue ? stats_->requeues
                                                     : stats_->partial_completions);
     }
+    stats_->complete = reader_->complete();
     return more;
   }
 

@@ -15,8 +15,9 @@ inline constexpr int kTaskClassCount = 5;
 /// What a trace holds, as `ioreel info` shows it.
 struct TraceStats {
   TraceInfo info;
-  LevelStats queue;  ///< queued I/Os
-  LevelStats issue;  ///< issued requests
+  LevelStats queue;      ///< queued I/Os
+  LevelStats issue;      ///< issued requests
+  bool complete = true;  ///< TraceReader::complete()
   uint64_t requeues = 0;
   uint64_t partial_completions = 0;
 

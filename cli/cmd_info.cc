@@ -56,7 +56,10 @@ class InfoCommand : public Command {
 
  private:
   absl::StatusOr<TraceStats> ReadStats(ImportLog* log) const {
-    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader, input_.Open(log));
+    ReadOptions options = input_.options();
+    options.unfinished = true;
+    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader,
+                            OpenTrace(input_.paths(), input_.from(), options, log));
     IOREEL_ASSIGN_OR_RETURN(TraceStats stats, ComputeTraceStats(std::move(reader)));
     stats.info.tainted |= log->HasDataLoss();
     return stats;

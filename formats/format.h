@@ -17,8 +17,9 @@ enum class TimeOrder { kDefault, kSort, kClamp, kReject };
 
 struct ReadOptions {
   TimeOrder time_order = TimeOrder::kDefault;  ///< kDefault = what the format's own rules say
-  bool tolerant = false;  ///< text: skip and count bad lines instead of stopping at the first
-  std::string wait_unit;  ///< fio iolog v2 `wait`: "" = as fio executes it (ms since start), "us"
+  bool tolerant = false;    ///< text: skip and count bad lines instead of stopping at the first
+  bool unfinished = false;  ///< also read what there is of a file whose writer never finished it
+  std::string wait_unit;    ///< fio iolog v2 `wait`: "" = as fio executes it (ms since start), "us"
 };
 
 struct WriteOptions {

@@ -181,7 +181,7 @@ std::string TraceJson(const TraceFile& file, const TraceStats& stats) {
   const Json json = {
       {"file", file.name},
       {"file_bytes", OrNull(file.bytes)},
-      {"complete", file.complete},
+      {"complete", stats.complete},
       {"tainted", info.tainted},
       {"lost", info.LostEvents()},
       {"losses", Losses(info)},

@@ -14,7 +14,6 @@ namespace ioreel {
 struct TraceFile {
   std::string name;               ///< as the user named it
   std::optional<uint64_t> bytes;  ///< on disk, of all its parts
-  bool complete = true;           ///< false: its recorder never finished it
   std::vector<ImportLog::Entry> remarks;
 };
 

@@ -61,9 +61,10 @@ std::string CommandLine(const CommandInfo& command) {
   return line;
 }
 
-std::string StateLine(const TraceFile& file, const TraceInfo& info) {
-  std::vector<std::string> parts = {file.complete ? "complete"
-                                                  : "incomplete: its recording never ended"};
+std::string StateLine(const TraceStats& stats) {
+  const TraceInfo& info = stats.info;
+  std::vector<std::string> parts = {stats.complete ? "complete"
+                                                   : "incomplete: its recording never ended"};
   if (info.LostEvents() > 0) {
     parts.push_back(absl::StrCat(Plural(info.LostEvents(), "event"), " lost in ",
                                  Plural(info.losses.size(), "window")));
@@ -78,7 +79,7 @@ std::string Head(const TraceFile& file, const TraceStats& stats) {
   absl::StrAppend(&text, "trace    ", FileLine(file, stats), "\n");
   absl::StrAppend(&text, "source   ", SourceLine(info), "\n");
   if (info.command) absl::StrAppend(&text, "command  ", CommandLine(*info.command), "\n");
-  absl::StrAppend(&text, "state    ", StateLine(file, info), "\n");
+  absl::StrAppend(&text, "state    ", StateLine(stats), "\n");
   for (size_t i = 0; i < std::min(info.losses.size(), kShownLosses); ++i) {
     const LossWindow& loss = info.losses[i];
     absl::StrAppend(&text, "lost     ", loss.events == 0 ? "?" : FormatCount(loss.events),

@@ -1,9 +1,12 @@
 #include <fcntl.h>
+#include <unistd.h>
 
-#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "formats/container/container_reader.h"
@@ -16,9 +19,13 @@ namespace {
 
 /// The bytes of `input`, decompressed, in an unnamed temporary file.
 absl::StatusOr<ScopedFd> Spool(const Input& input) {
-  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenTemporaryFile());
+  const char* const folder = std::getenv("TMPDIR");
+  std::string path = absl::StrCat(folder != nullptr ? folder : "/tmp", "/ioreel-XXXXXX");
+  ScopedFd fd(mkostemp(path.data(), O_CLOEXEC));
+  if (!fd.valid()) return ErrnoError(errno, "cannot make a temporary file", path);
+  unlink(path.c_str());
   IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<std::istream> stream, input.Open());
-  std::string buffer(256 << 10, '\0');
+  std::string buffer(1 << 20, '\0');
   for (uint64_t offset = 0; *stream;) {
     stream->read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
     const absl::string_view got(buffer.data(), static_cast<size_t>(stream->gcount()));
@@ -55,12 +62,14 @@ class IoreelFormat : public Format {
   }
 
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
-      std::vector<std::unique_ptr<Input>> inputs, const ReadOptions&, ImportLog*) const override {
+      std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
+      ImportLog*) const override {
     if (inputs.size() != 1) {
       return absl::InvalidArgumentError("an ioreel trace is one file; name one");
     }
     IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenPlain(*inputs[0]));
-    return OpenContainer(std::move(fd), inputs[0]->name(), Unfinished::kRefuse);
+    return OpenContainer(std::move(fd), inputs[0]->name(),
+                         options.unfinished ? Unfinished::kRead : Unfinished::kRefuse);
   }
 
   bool CanWrite() const override { return true; }

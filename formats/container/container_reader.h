@@ -28,7 +28,7 @@ class ContainerReader : public TraceReader {
   /// after `time_ns`; rows before it in that block are read as well.
   void SeekToTime(int64_t time_ns);
 
-  bool complete() const { return complete_; }
+  bool complete() const override { return complete_; }
   /// Of an unfinished file: bytes behind the last whole block, as far as has been read.
   uint64_t torn_bytes() const { return complete_ ? 0 : file_.size() - torn_at_; }
   /// What each block holds.

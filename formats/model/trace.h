@@ -46,6 +46,9 @@ class TraceReader {
   /// Fills `chunk` with the next rows; false at the end, with `chunk` empty.
   /// Errors: DataLoss (damaged, with place), others as the source says; reading cannot go on.
   virtual absl::StatusOr<bool> Read(TraceChunk* chunk) = 0;
+
+  /// False: the file's writer never finished it, and Read gives what is there.
+  virtual bool complete() const { return true; }
 };
 
 /// Where a trace goes. Not thread-safe.

@@ -54,7 +54,6 @@ TraceStats Stats() {
 TraceFile File() {
   return {.name = "git.ioreel",
           .bytes = 300,
-          .complete = true,
           .remarks = {{.name = "zero_length",
                        .severity = ImportLog::Severity::kNotice,
                        .count = 2,
@@ -89,9 +88,10 @@ TEST(TraceTextTest, ShowsBothLevelsWithUnits) {
 }
 
 TEST(TraceTextTest, AnUnfinishedTraceSaysSo) {
-  TraceFile file = File();
-  file.complete = false;
-  EXPECT_THAT(TraceText(file, Stats()), HasSubstr("state    incomplete: "));
+  TraceStats stats = Stats();
+  stats.complete = false;
+  EXPECT_THAT(TraceText(File(), stats), HasSubstr("state    incomplete: "));
+  EXPECT_EQ(Json::parse(TraceJson(File(), stats))["complete"], false);
 }
 
 TEST(TraceTextTest, AnEmptyTraceIsShortButNotSilent) {

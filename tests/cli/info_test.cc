@@ -6,7 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "tests/support/container_files.h"
 #include "tests/support/matchers.h"
+#include "tests/support/random_trace.h"
 #include "tests/support/run_ioreel.h"
 #include "tests/support/shared_files.h"
 
@@ -88,6 +90,45 @@ TEST_F(InfoCommandTest, BothLevelsOfARecordingAreThoseOfItsManifest) {
                        {"U", 1341}, {"P", 1389}, {"I", 437},  {"UT", 48},  {"X", 57}};
   EXPECT_EQ(info["stage_events"], stages);
   EXPECT_EQ(info["lost"], 0);
+}
+
+TEST_F(InfoCommandTest, AnUnfinishedRecordingShowsWhatIsThere) {
+  const TraceInMemory trace = RandomTrace({.chunks = 4});
+  const std::string path = WriteContainer(trace, /*finish=*/false);
+  const ProgramRun run = RunIoreel({"info", path});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("state    incomplete: its recording never ended"));
+  const json info = json::parse(RunIoreel({"info", "--json", path}).out);
+  EXPECT_EQ(info["complete"], false);
+  size_t queued = 0, requests = 0;
+  for (const TraceChunk& chunk : trace.chunks) {
+    queued += chunk.queued.size();
+    requests += chunk.requests.size();
+  }
+  EXPECT_EQ(info["queue"]["count"], queued);
+  EXPECT_EQ(info["issue"]["count"], requests);
+}
+
+TEST_F(InfoCommandTest, ADamagedTraceIsOneLineWithItsPlace) {
+  const std::string path = WriteContainer(RandomTrace({.chunks = 4}));
+  EXPECT_EQ(RunIoreel({"info", path}).code, 0);
+  std::string bytes = *ReadFile(path);
+  bytes[bytes.size() / 2] ^= 1;
+  ASSERT_THAT(WriteFile(path, bytes), IsOk());
+  const ProgramRun run = RunIoreel({"info", path});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.out, "");
+  EXPECT_THAT(run.err, MatchesRegex("ioreel info: " + path + ": block [0-9]+ [^\n]*byte [^\n]+\n"));
+}
+
+TEST_F(InfoCommandTest, ExtremeValuesGiveFiguresOrOneLine) {
+  for (uint32_t seed = 1; seed < 6; ++seed) {
+    const std::string path = WriteContainer(RandomTrace({.seed = seed, .extreme = true}));
+    const ProgramRun run = RunIoreel({"info", "--json", path});
+    if (run.code == 0) continue;
+    EXPECT_EQ(run.code, 1);
+    EXPECT_THAT(run.err, MatchesRegex("ioreel info: [^\n]+: the trace is out of order\n"));
+  }
 }
 
 TEST_F(InfoCommandTest, WhatIsNoTraceIsOneLine) {
