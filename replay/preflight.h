@@ -39,12 +39,4 @@ absl::StatusOr<uint64_t> NeededBytes(const SessionOptions& options, const TraceS
 /// Limits of a target that is made of several devices, or of a single one.
 DeviceLimits CombineLimits(const std::vector<DeviceLimits>& devices, uint64_t size_bytes);
 
-/// The plan for the user, a line each: what is replayed, what is left out, what changes, and how
-/// long it should take.
-std::vector<std::string> DescribePlan(const SessionOptions& options, const TraceSurvey& survey,
-                                      const Preflight& preflight, const TargetFacts& target);
-
-/// How long the replay takes if the target is as fast as the recorded one; kNoTime = unknown.
-int64_t ExpectedSpanNs(const SessionOptions& options, const TraceSurvey& survey);
-
 }  // namespace ioreel

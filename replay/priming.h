@@ -7,8 +7,8 @@
 
 #include "absl/container/btree_map.h"
 #include "absl/status/status.h"
-#include "replay/payload.h"
 #include "base/range_set.h"
+#include "replay/payload.h"
 #include "replay/schedule.h"
 #include "replay/target.h"
 

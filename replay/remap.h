@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "formats/result/run_result.h"
 #include "base/range_set.h"
+#include "formats/result/run_result.h"
 #include "replay/schedule.h"
 
 namespace ioreel {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "replay/fidelity.h"
+#include "replay/plan_text.h"
 #include "replay/progress.h"
 #include "replay/realtime.h"
 #include "replay/replayer.h"

@@ -1,22 +1,19 @@
 #include "replay/session.h"
 
-#include <sys/statvfs.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "base/clock.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/units.h"
-#include "replay/engine_registry.h"
-#include "replay/io_buffers.h"
+#include "replay/opened_engine.h"
 #include "replay/opened_target.h"
+#include "replay/plan_text.h"
 #include "replay/preflight.h"
-#include "replay/priming.h"
+#include "replay/prime_plan.h"
 #include "replay/repeat.h"
 #include "replay/replay_trace.h"
 #include "replay/run_facts.h"
@@ -26,9 +23,6 @@
 
 namespace ioreel {
 namespace {
-
-constexpr int kDefaultDepth = 256;
-constexpr int kDefaultAfapDepth = 32;
 
 class Session {
  public:
@@ -46,7 +40,7 @@ class Session {
     IOREEL_RETURN_IF_ERROR(Plan());
     if (options_.dry_run) return std::optional<RunResult>();
     IOREEL_RETURN_IF_ERROR(TakeTarget());
-    IOREEL_RETURN_IF_ERROR(OpenEngine());
+    IOREEL_RETURN_IF_ERROR(TakeEngine());
     IOREEL_ASSIGN_OR_RETURN(RunResult result, Replay());
     created_.clear();
     return std::optional<RunResult>(std::move(result));
@@ -56,16 +50,12 @@ class Session {
   absl::Status LookAtTrace();
   absl::Status LookAtTarget();
   absl::Status Plan();
-  absl::Status PlanPriming();
-  absl::Status CheckRoom(const RangeSet& holes) const;
   absl::Status TakeTarget();
-  absl::Status OpenEngine();
-  absl::Status OpenBuffers();
-  absl::Status PrimeNow();
+  absl::Status TakeEngine();
   absl::StatusOr<RunResult> Replay();
   std::string SamplesPath(int repeat) const;
 
-  bool DoesIo() const { return kind_ == nullptr || kind_->real; }
+  bool DoesIo() const { return named_engine_ == nullptr || named_engine_->real; }
   bool RemovesData() const {
     const TraceScan& scan = survey_.scan;
     return scan.of(Op::kDiscard).count + scan.of(Op::kSecureErase).count > 0;
@@ -79,22 +69,15 @@ class Session {
   TraceSurvey survey_;
   std::optional<OpenedTarget> target_;
   Preflight preflight_;
-  TargetRanges ranges_;
-  bool primes_ = false;
+  PrimePlan priming_;
   std::string created_;  ///< a file made by this session, until its first result
 
-  const EngineKind* kind_ = nullptr;  ///< null = auto
-  EngineChoice choice_;
-  std::unique_ptr<Clock> clock_;
-  std::optional<IoBuffers> buffers_;
-  std::unique_ptr<Engine> engine_;
-  int depth_ = 0;
+  const EngineKind* named_engine_ = nullptr;  ///< null = auto
+  OpenedEngine engine_;
 };
 
 absl::Status Session::LookAtTrace() {
-  if (options_.engine != "auto") {
-    IOREEL_ASSIGN_OR_RETURN(kind_, FindEngine(options_.engine));
-  }
+  IOREEL_ASSIGN_OR_RETURN(named_engine_, NamedEngine(options_));
   IOREEL_ASSIGN_OR_RETURN(trace_,
                           ReplayTrace::Find(options_.trace, options_.from_format, options_.read));
   IOREEL_ASSIGN_OR_RETURN(survey_, SurveyTrace(*trace_, options_, stop_));
@@ -128,60 +111,17 @@ absl::Status Session::Plan() {
     ui_->Say(absl::StrCat("engine       ", options_.engine, ": no I/O is done"));
     return absl::OkStatus();
   }
-  IOREEL_RETURN_IF_ERROR(PlanPriming());
+  IOREEL_ASSIGN_OR_RETURN(priming_,
+                          PrimePlan::Make(options_, *trace_, survey_, preflight_, *target_, stop_));
+  if (!priming_.text().empty()) ui_->Say(priming_.text());
   for (const std::string& doubt : target_->doubts()) LogWarning(doubt);
   if (!target_->facts().direct) {
     LogWarning(absl::StrCat(options_.target,
                             " is reached through the page cache: memory is measured, and no "
                             "score is given"));
   }
-  const bool consent_needed = (preflight_.writes || primes_) && options_.create.empty();
+  const bool consent_needed = (preflight_.writes || priming_.primes()) && options_.create.empty();
   return consent_needed ? target_->JudgeWrites(options_.consent) : absl::OkStatus();
-}
-
-absl::Status Session::PlanPriming() {
-  const bool reads = survey_.scan.of(Op::kRead).count > 0;
-  if (options_.read_only || (!target_->is_file() && !options_.prime)) {
-    if (reads && !target_->is_file()) {
-      ui_->Say(
-          "unprimed     blocks of the device that were never written cost nothing to read; "
-          "--prime writes those that the trace reads first");
-    }
-    return absl::OkStatus();
-  }
-  IOREEL_ASSIGN_OR_RETURN(
-      ranges_, FindTargetRanges(*trace_, survey_, preflight_.rules, preflight_.pretend_ops, stop_));
-  if (target_->is_file()) {
-    const int fd = target_->devices().front().fd();
-    if (!options_.prime) ranges_.reads = FindHoles(fd, ranges_.reads);
-    ranges_.writes = FindHoles(fd, ranges_.writes);
-  } else {
-    ranges_.writes = RangeSet(4096);
-  }
-  primes_ = options_.prime || target_->is_scratch_file();
-  RangeSet all = ranges_.reads;
-  for (const auto& [begin, end] : ranges_.writes.ranges()) all.Add(begin, end - begin);
-  if (primes_) {
-    ranges_.reads = all;
-    ui_->Say(all.empty() ? "primed       everything that the trace reads was written before"
-                         : absl::StrCat("priming      ", FormatSize(all.bytes()),
-                                        " are written before the first I/O"));
-  } else if (!ranges_.reads.empty()) {
-    ui_->Say(absl::StrCat("unprimed     ", FormatSize(ranges_.reads.bytes()),
-                          " of what the trace reads are holes, which cost nothing to read; --prime "
-                          "writes them first"));
-  }
-  return target_->is_file() ? CheckRoom(all) : absl::OkStatus();
-}
-
-absl::Status Session::CheckRoom(const RangeSet& holes) const {
-  struct statvfs fs;
-  if (fstatvfs(target_->devices().front().fd(), &fs) != 0) return absl::OkStatus();
-  const uint64_t free_bytes = uint64_t{fs.f_bavail} * fs.f_frsize;
-  if (holes.bytes() <= free_bytes) return absl::OkStatus();
-  return absl::ResourceExhaustedError(
-      absl::StrCat(options_.target, " would grow by ", FormatSize(holes.bytes()),
-                   ", but its filesystem has only ", FormatSize(free_bytes), " left"));
 }
 
 absl::Status Session::TakeTarget() {
@@ -193,86 +133,40 @@ absl::Status Session::TakeTarget() {
     IOREEL_ASSIGN_OR_RETURN(target_, OpenedTarget::Open(options_.target));
     return target_->GrantWrites({.overwrite = {path}});
   }
-  if (!preflight_.writes && !primes_) return absl::OkStatus();
+  if (!preflight_.writes && !priming_.primes()) return absl::OkStatus();
   return target_->GrantWrites(options_.consent);
 }
 
-absl::Status Session::OpenEngine() {
-  const bool afap = options_.mode == ReplayMode::kAfap;
-  depth_ = options_.depth > 0 ? options_.depth : afap ? kDefaultAfapDepth : kDefaultDepth;
-  if (kind_ == nullptr) {
-    choice_ = ChooseEngine(target_->fds(), depth_);
-    IOREEL_ASSIGN_OR_RETURN(kind_, FindEngine(choice_.name));
-    ui_->Say(absl::StrCat("engine       ", choice_.name, ": ", choice_.reason));
-  } else {
-    choice_ = {.name = options_.engine, .reason = "--engine"};
+absl::Status Session::TakeEngine() {
+  IOREEL_ASSIGN_OR_RETURN(engine_, OpenEngine(options_, survey_, preflight_, target_->fds()));
+  if (named_engine_ == nullptr) {
+    ui_->Say(absl::StrCat("engine       ", engine_.choice.name, ": ", engine_.choice.reason));
   }
-  if (kind_->virtual_time) {
-    clock_ = std::make_unique<VirtualClock>();
-  } else {
-    clock_ = std::make_unique<SteadyClock>();
-  }
-  if (kind_->real) IOREEL_RETURN_IF_ERROR(OpenBuffers());
-  IOREEL_ASSIGN_OR_RETURN(engine_, MakeEngine(kind_->name, clock_.get()));
-  EngineOptions engine_options = {.depth = depth_, .fds = target_->fds()};
-  if (buffers_) {
-    engine_options.buffer_base = buffers_->base();
-    engine_options.buffer_bytes = buffers_->bytes();
-  }
-  return engine_->Open(engine_options);
-}
-
-absl::Status Session::OpenBuffers() {
-  const TraceScan& scan = survey_.scan;
-  const uint64_t widened = 2 * preflight_.rules.align_bytes;
-  IoBuffers::Options wanted = {.payload = options_.payload, .depth = depth_};
-  wanted.seed = static_cast<uint64_t>(getpid());  // runs after each other write different data
-  for (int i = 0; i < kOpCount; ++i) {
-    const TraceScan::PerOp& op = scan.ops[static_cast<size_t>(i)];
-    const Op becomes = preflight_.rules.ops[static_cast<size_t>(i)];
-    if (op.count == 0 || !HasPayload(becomes) || preflight_.pretend_ops >> i & 1) continue;
-    uint64_t& longest = becomes == Op::kRead ? wanted.longest_read : wanted.longest_write;
-    longest = std::max(longest, op.longest + widened);
-    if (becomes != Op::kRead) wanted.written_bytes += op.bytes;
-  }
-  IOREEL_ASSIGN_OR_RETURN(buffers_, IoBuffers::Create(wanted));
   return absl::OkStatus();
 }
 
-absl::Status Session::PrimeNow() {
-  RangeSet ranges = ranges_.reads;
-  if (target_->is_file() && !options_.prime) {
-    ranges = FindHoles(target_->devices().front().fd(), ranges);
-  }
-  return Prime({.target = target_->target(),
-                .fds = target_->fds(),
-                .engine = choice_.name,
-                .payload = options_.payload,
-                .block_bytes = target_->limits().block_bytes,
-                .stop = stop_},
-               ranges);
-}
-
 absl::StatusOr<RunResult> Session::Replay() {
-  RunResult result = RunFacts(options_, survey_, target_->facts(), choice_);
+  RunResult result = RunFacts(options_, survey_, target_->facts(), engine_.choice);
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
   result.trace.path = trace_->name();
-  if (!engine_->details().empty()) result.notes["engine_details"] = engine_->details();
+  if (!engine_.engine->details().empty())
+    result.notes["engine_details"] = engine_.engine->details();
   const RepeatSetup setup = {.options = &options_,
                              .trace = &*trace_,
                              .survey = &survey_,
                              .preflight = &preflight_,
                              .target = target_->target(),
                              .fds = target_->fds(),
-                             .buffers = buffers_ ? &*buffers_ : nullptr,
-                             .engine = engine_.get(),
-                             .clock = clock_.get(),
-                             .virtual_time = kind_->virtual_time,
-                             .depth = depth_,
+                             .buffers = engine_.buffers ? &*engine_.buffers : nullptr,
+                             .engine = engine_.engine.get(),
+                             .clock = engine_.clock.get(),
+                             .virtual_time = engine_.kind->virtual_time,
+                             .depth = engine_.depth,
                              .stop = stop_};
   for (int i = 1; i <= options_.repeats && !stop_->load(); ++i) {
-    const bool holes_again = i == 1 || RemovesData();
-    if (primes_ && holes_again && kind_->real) IOREEL_RETURN_IF_ERROR(PrimeNow());
+    if (i == 1 || RemovesData()) {
+      IOREEL_RETURN_IF_ERROR(priming_.Run(options_, &*target_, engine_.choice.name, stop_));
+    }
     std::unique_ptr<SampleFile> samples;
     if (!options_.samples_path.empty()) {
       IOREEL_ASSIGN_OR_RETURN(samples, SampleFile::Create(SamplesPath(i)));

@@ -3,9 +3,9 @@
 #include <atomic>
 
 #include "absl/status/statusor.h"
+#include "base/range_set.h"
 #include "formats/import_log.h"
 #include "formats/model/trace_info.h"
-#include "base/range_set.h"
 #include "replay/remap.h"
 #include "replay/replay_trace.h"
 #include "replay/session_options.h"

@@ -1,12 +1,9 @@
 #include <fcntl.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdlib>
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "formats/container/container_reader.h"
@@ -19,13 +16,9 @@ namespace {
 
 /// The bytes of `input`, decompressed, in an unnamed temporary file.
 absl::StatusOr<ScopedFd> Spool(const Input& input) {
-  const char* const folder = std::getenv("TMPDIR");
-  std::string path = absl::StrCat(folder != nullptr ? folder : "/tmp", "/ioreel-XXXXXX");
-  ScopedFd fd(mkostemp(path.data(), O_CLOEXEC));
-  if (!fd.valid()) return ErrnoError(errno, "cannot make a temporary file", path);
-  unlink(path.c_str());
+  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenTemporaryFile());
   IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<std::istream> stream, input.Open());
-  std::string buffer(1 << 20, '\0');
+  std::string buffer(256 << 10, '\0');
   for (uint64_t offset = 0; *stream;) {
     stream->read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
     const absl::string_view got(buffer.data(), static_cast<size_t>(stream->gcount()));

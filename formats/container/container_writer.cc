@@ -1,7 +1,9 @@
 #include "formats/container/container_writer.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "formats/container/chunk_splitter.h"
@@ -44,8 +46,14 @@ absl::Status ContainerWriter::AddPiece(const TraceInfo& info, const TraceChunk& 
 absl::Status ContainerWriter::Flush(const TraceInfo& info) {
   IOREEL_RETURN_IF_ERROR(AppendInfo(info_.Grown(info)));
   if (open_.pieces.empty()) return absl::OkStatus();
+  const TraceChunk& rows = open_.rows;
+  if (std::max({rows.requests.size(), rows.links.size(), rows.events.size()}) > kMaxRows) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(file_.partial_path(), ": a chunk relates more than ", kMaxRows,
+                     " rows to one another, which no block can hold"));
+  }
   Needed needed;
-  FrameHeader header{.kind = FrameKind::kBlock, .rows = Summarize(open_.rows)};
+  FrameHeader header{.kind = FrameKind::kBlock, .rows = Summarize(rows)};
   const std::vector<std::string> parts = EncodeRows(&open_, &needed);
   CHECK(needed.tasks <= info.tasks.size() && needed.devices <= info.devices.size());
   IOREEL_RETURN_IF_ERROR(AppendFrame(header, parts));

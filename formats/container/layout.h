@@ -31,7 +31,7 @@ inline constexpr absl::string_view kFrameMagic = "\xf5IOF";
 
 /// What a frame may claim before memory is set aside for it.
 inline constexpr uint32_t kMaxRawBytes = 256u << 20;
-inline constexpr uint32_t kMaxRows = 8u << 20;  ///< of either table
+inline constexpr uint32_t kMaxRows = 2u << 20;  ///< of each table
 
 /// Whether the writer reached its end.
 enum class FileState : uint32_t { kRecording = 1, kFinished = 2 };

@@ -1,0 +1,65 @@
+#include "replay/opened_engine.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/status_macros.h"
+
+namespace ioreel {
+namespace {
+
+constexpr int kDefaultDepth = 256;
+constexpr int kDefaultAfapDepth = 32;
+
+IoBuffers::Options NeededBuffers(const SessionOptions& options, const TraceScan& scan,
+                                 const Preflight& preflight, int depth) {
+  IoBuffers::Options needed = {.payload = options.payload, .depth = depth};
+  needed.seed = static_cast<uint64_t>(getpid());  // runs after each other write different data
+  for (int i = 0; i < kOpCount; ++i) {
+    const TraceScan::PerOp& op = scan.ops[static_cast<size_t>(i)];
+    const Op becomes = preflight.rules.ops[static_cast<size_t>(i)];
+    if (op.count == 0 || !HasPayload(becomes) || preflight.pretend_ops >> i & 1) continue;
+    uint64_t& longest = becomes == Op::kRead ? needed.longest_read : needed.longest_write;
+    longest = std::max(longest, op.longest + 2 * preflight.rules.align_bytes);
+    if (becomes != Op::kRead) needed.written_bytes += op.bytes;
+  }
+  return needed;
+}
+
+}  // namespace
+
+absl::StatusOr<const EngineKind*> NamedEngine(const SessionOptions& options) {
+  if (options.engine == "auto") return nullptr;
+  return FindEngine(options.engine);
+}
+
+absl::StatusOr<OpenedEngine> OpenEngine(const SessionOptions& options, const TraceSurvey& survey,
+                                        const Preflight& preflight, const std::vector<int>& fds) {
+  OpenedEngine opened;
+  const bool afap = options.mode == ReplayMode::kAfap;
+  opened.depth = options.depth > 0 ? options.depth : afap ? kDefaultAfapDepth : kDefaultDepth;
+  IOREEL_ASSIGN_OR_RETURN(opened.kind, NamedEngine(options));
+  opened.choice = {.name = options.engine, .reason = "--engine"};
+  if (opened.kind == nullptr) {
+    opened.choice = ChooseEngine(fds, opened.depth);
+    IOREEL_ASSIGN_OR_RETURN(opened.kind, FindEngine(opened.choice.name));
+  }
+  if (opened.kind->virtual_time) {
+    opened.clock = std::make_unique<VirtualClock>();
+  } else {
+    opened.clock = std::make_unique<SteadyClock>();
+  }
+  EngineOptions engine_options = {.depth = opened.depth, .fds = fds};
+  if (opened.kind->real) {
+    IOREEL_ASSIGN_OR_RETURN(opened.buffers, IoBuffers::Create(NeededBuffers(
+                                                options, survey.scan, preflight, opened.depth)));
+    engine_options.buffer_base = opened.buffers->base();
+    engine_options.buffer_bytes = opened.buffers->bytes();
+  }
+  IOREEL_ASSIGN_OR_RETURN(opened.engine, MakeEngine(opened.kind->name, opened.clock.get()));
+  IOREEL_RETURN_IF_ERROR(opened.engine->Open(engine_options));
+  return opened;
+}
+
+}  // namespace ioreel

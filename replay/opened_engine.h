@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "base/clock.h"
+#include "replay/engine.h"
+#include "replay/engine_registry.h"
+#include "replay/io_buffers.h"
+#include "replay/preflight.h"
+#include "replay/session_options.h"
+#include "replay/trace_survey.h"
+
+namespace ioreel {
+
+/// An engine that is ready to go, with its clock and the memory for its data.
+struct OpenedEngine {
+  const EngineKind* kind = nullptr;
+  EngineChoice choice;  ///< its name, and why it was taken
+  int depth = 0;
+  std::unique_ptr<Clock> clock;
+  std::optional<IoBuffers> buffers;  ///< none for an engine that is not real
+  std::unique_ptr<Engine> engine;    ///< after the memory, so that it goes first
+};
+
+/// What --engine names; nullptr for "auto". Errors: InvalidArgument.
+absl::StatusOr<const EngineKind*> NamedEngine(const SessionOptions& options);
+
+/// Errors: Unimplemented where the engine does not work here, ResourceExhausted.
+absl::StatusOr<OpenedEngine> OpenEngine(const SessionOptions& options, const TraceSurvey& survey,
+                                        const Preflight& preflight, const std::vector<int>& fds);
+
+}  // namespace ioreel
