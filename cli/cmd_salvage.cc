@@ -50,7 +50,8 @@ class SalvageCommand : public Command {
     }
     std::cout << out_ << ": " << FormatCount(report.queued) << " queued I/Os and "
               << FormatCount(report.requests) << " requests of " << FormatCount(report.blocks)
-              << " whole blocks; " << Verdict(report) << "\n";
+              << (report.blocks == 1 ? " whole block; " : " whole blocks; ") << Verdict(report)
+              << "\n";
     return ExitCode::kOk;
   }
 

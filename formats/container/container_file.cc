@@ -61,6 +61,10 @@ absl::StatusOr<FileHeader> ContainerFile::ReadHeader() const {
   IOREEL_ASSIGN_OR_RETURN(const std::string bytes, ReadBytes(0, kFileHeaderBytes));
   absl::StatusOr<FileHeader> header = ParseFileHeader(bytes);
   if (absl::IsUnimplemented(header.status())) return Annotate(header.status(), name_);
+  if (bytes.compare(0, kFileMagic.size(), kFileMagic.data(), kFileMagic.size()) != 0) {
+    return Damage("file header", 0,
+                  "bad magic: not an ioreel trace, or its first bytes are damaged");
+  }
   if (!header.ok()) return Damage("file header", 0, header.status().message());
   return header;
 }

@@ -9,6 +9,17 @@
 #include "base/status_macros.h"
 
 namespace ioreel {
+namespace {
+
+/// Damage with what to do about it.
+absl::Status WithRemedy(const absl::Status& status, const std::string& name) {
+  if (!absl::IsDataLoss(status)) return status;
+  return absl::DataLossError(absl::StrCat(status.message(), "; `ioreel salvage ", name,
+                                          " -o OUT` makes a trace of its whole blocks"));
+}
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<ContainerReader>> OpenContainer(const std::string& path,
                                                                Unfinished unfinished) {
   IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(path, O_RDONLY));
@@ -31,7 +42,7 @@ absl::Status ContainerReader::FindFrames(Unfinished unfinished) {
     absl::StatusOr<std::vector<FramePlace>> frames = file_.ReadIndex();
     if (frames.ok()) return TakeFrames(*frames);
     file_.Walk(&stop);  // the first damage from the front tells more than a missing footer
-    return stop.ok() ? frames.status() : stop;
+    return WithRemedy(stop.ok() ? frames.status() : stop, file_.name());
   }
   const std::vector<FramePlace> frames = file_.Walk(&stop);
   if (unfinished == Unfinished::kRefuse) return UnfinishedError(frames);
@@ -55,7 +66,7 @@ absl::Status ContainerReader::TakeFrames(const std::vector<FramePlace>& frames) 
     }
     const absl::Status read = file_.ReadInfo(frame, &info_);
     if (read.ok()) continue;
-    if (complete_) return read;
+    if (complete_) return WithRemedy(read, file_.name());
     Tear(frame.offset);
     return absl::OkStatus();
   }
@@ -76,7 +87,7 @@ absl::StatusOr<bool> ContainerReader::Read(TraceChunk* chunk) {
     const absl::Status read = ReadBlock(frame);
     if (read.ok()) continue;
     block_.Clear();
-    if (complete_) return read;
+    if (complete_) return WithRemedy(read, file_.name());
     Tear(frame.offset);
   }
   return true;
