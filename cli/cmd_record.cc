@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/mount_table.h"
+#include "base/shell_text.h"
 #include "base/status_line.h"
 #include "base/status_macros.h"
 #include "base/units.h"
@@ -137,7 +138,7 @@ class RecordCommand : public Command {
 
   absl::StatusOr<RecordSummary> RecordToFile() {
     TraceInfo info;
-    info.origin = absl::StrJoin(options_.argv, " ");
+    info.origin = ShellText(options_.argv);
     if (!mask_.empty()) info.notes["record.mask"] = mask_;
     std::unique_ptr<TraceWriter> writer;
     const auto open_writer = [&]() -> absl::StatusOr<TraceWriter*> {

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/host_facts.h"
+#include "base/shell_text.h"
 #include "base/version.h"
 
 namespace ioreel {
@@ -68,7 +69,7 @@ RunResult RunFacts(const SessionOptions& options, const TraceSurvey& survey, Tar
 
   TraceFacts& trace = result.trace;
   trace.source = survey.info.source;
-  if (survey.info.command) trace.command = absl::StrJoin(survey.info.command->argv, " ");
+  if (survey.info.command) trace.command = ShellText(survey.info.command->argv);
   trace.tainted = survey.info.tainted || survey.log.HasDataLoss();
   trace.lost_events = survey.info.LostEvents();
   trace.left_out = survey.scan.left_out;

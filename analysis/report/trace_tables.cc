@@ -47,7 +47,7 @@ std::vector<std::string> ActivityRow(std::string name, const Activity& activity)
 std::string DeviceTable(const TraceStats& stats) {
   TextTable table;
   table.AddRow({"device", "number", "size", "sector", "I/Os", "read", "written", "footprint",
-                "highest byte"});
+                "highest byte", "holds"});
   for (size_t i = 0; i < stats.info.devices.size(); ++i) {
     const DeviceInfo& info = stats.info.devices[i];
     const auto& all = stats.main().devices;
@@ -60,7 +60,7 @@ std::string DeviceTable(const TraceStats& stats) {
                   FormatCount(device.activity.count()), FormatSize(device.activity.read_bytes),
                   FormatSize(device.activity.written_bytes),
                   (device.footprint_exact ? "" : "≈ ") + FormatSize(device.footprint_bytes),
-                  FormatSize(device.end_bytes)});
+                  FormatSize(device.end_bytes), info.filesystem.empty() ? "-" : info.filesystem});
   }
   return table.Format();
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "analysis/report/trace_output.h"
 #include "analysis/report/trace_tables.h"
+#include "base/shell_text.h"
 #include "base/units.h"
 
 namespace ioreel {
@@ -53,7 +54,7 @@ std::string SourceLine(const TraceInfo& info) {
 }
 
 std::string CommandLine(const CommandInfo& command) {
-  std::string line = absl::StrJoin(command.argv, " ");
+  std::string line = ShellText(command.argv);
   if (command.exit_code) absl::StrAppend(&line, ", exit status ", *command.exit_code);
   if (command.start_ns != kNoTime && command.exit_ns != kNoTime) {
     absl::StrAppend(&line, ", ran ", FormatDuration(command.exit_ns - command.start_ns));

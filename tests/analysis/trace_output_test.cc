@@ -26,7 +26,8 @@ constexpr int64_t kMs = 1'000'000;
 TraceStats Stats() {
   TraceInfo info;
   info.devices.resize(1);
-  info.devices[0] = {.name = "loop7", .major = 7, .minor = 7, .size_bytes = 64 << 20};
+  info.devices[0] = {
+      .name = "loop7", .major = 7, .minor = 7, .size_bytes = 64 << 20, .filesystem = "ext4"};
   info.tasks.resize(1);
   info.tasks[0] = {.pid = 42, .tid = 43, .name = "git", .task_class = TaskClass::kTree};
   info.losses = {{.cpu = 1, .from_ns = kMs, .to_ns = 2 * kMs, .events = 12}};
@@ -75,7 +76,8 @@ TEST(TraceTextTest, SaysWhatAndWhereFrom) {
 
 TEST(TraceTextTest, ShowsBothLevelsWithUnits) {
   const std::string text = TraceText(File(), Stats());
-  EXPECT_THAT(text, ContainsRegex("\nloop7 +7:7 +64 MiB +\\? +3 +12 KiB +0 B +12 KiB +12 KiB\n"));
+  EXPECT_THAT(text,
+              ContainsRegex("\nloop7 +7:7 +64 MiB +\\? +3 +12 KiB +0 B +12 KiB +12 KiB +ext4\n"));
   EXPECT_THAT(text, ContainsRegex("\nqueued I/Os +count +bytes +errors +unfinished +Q2C mean"));
   EXPECT_THAT(text, ContainsRegex("\n  read +2 +12 KiB +0 +0 +1.5 ms"));
   EXPECT_THAT(text, ContainsRegex("\n  flush +1 +- +0 +0 +1 ms"));
