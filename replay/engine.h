@@ -28,6 +28,7 @@ struct Completion {
   uint64_t tag = 0;
   int64_t time_ns = 0;  ///< when it was seen, on the engine's clock
   int64_t result = 0;   ///< bytes done (0 where no data moves), or −errno
+  bool slept = false;   ///< found after a sleep: seen later than it was by a wake-up
 };
 
 /// What an engine needs to know to set itself up.

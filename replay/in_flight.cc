@@ -77,6 +77,7 @@ void InFlight::Completed(const Completion& completion, int64_t now_ns,
     request.sample.result = is_short ? -EIO : static_cast<int32_t>(completion.result);
   }
   --request.stage_left;
+  request.sample.slept = completion.slept;
   if (!part.background && --request.needed == 0) Finish(&request, now_ns, done);
   if (request.stage_left > 0) return;
   if (request.sample.result == 0) {

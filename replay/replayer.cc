@@ -1,5 +1,7 @@
 #include "replay/replayer.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -12,13 +14,21 @@
 namespace ioreel {
 namespace {
 
-constexpr int64_t kLeadNs = 1'000'000;     // from set-up to the replay's zero
-constexpr int64_t kLookNs = 50'000'000;    // how often the stop flag is looked at
-constexpr int64_t kSourceLookNs = 20'000;  // how often a source that is behind is asked again
-constexpr int64_t kIdleNs = 20'000;        // time enough to take in some steps
-constexpr size_t kLowWater = 256;          // fewer ready steps than this: take in more at once
-constexpr size_t kBite = 64;               // steps taken in at a time
-constexpr size_t kBatch = 64;              // parts that go out in one submit
+constexpr int64_t kLeadNs = 1'000'000;      // from set-up to the replay's zero
+constexpr int64_t kLookNs = 50'000'000;     // how often the stop flag is looked at
+constexpr int64_t kSourceLookNs = 20'000;   // how often a source that is behind is asked again
+constexpr int64_t kIdleNs = 20'000;         // time enough to take in some steps
+constexpr size_t kLowWater = 256;           // fewer ready steps than this: take in more at once
+constexpr size_t kBite = 64;                // steps taken in at a time
+constexpr int kDeep = 32;                   // steps in flight that may fill a device's queue
+constexpr int64_t kSlowSubmitNs = 200'000;  // a submit that long may have waited for room
+constexpr size_t kBatch = 64;               // parts that go out in one submit
+
+/// How often this thread has gone to sleep in the kernel.
+long VoluntarySleeps() {
+  rusage usage;
+  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : 0;
+}
 
 class Loop {
  public:
@@ -157,9 +167,15 @@ bool Loop::LaunchOne(StepWindow::Ready ready) {
 
 void Loop::Submit() {
   if (outbox_.empty()) return;
+  const bool deep = flight_.size() >= kDeep;
+  const long slept_before = deep ? VoluntarySleeps() : 0;
   const int64_t before_ns = NowNs();
   const size_t n = setup_.engine->Submit(outbox_);
   now_ns_ = NowNs();
+  if (deep && now_ns_ - before_ns > kSlowSubmitNs && VoluntarySleeps() > slept_before) {
+    blocked_until_ns_ = now_ns_;  // the kernel made us wait for room in the device's queue
+    for (size_t i = 0; i < n; ++i) flight_.Held(outbox_[i].tag);
+  }
   const int64_t each_ns = (now_ns_ - before_ns) / static_cast<int64_t>(std::max<size_t>(n, 1));
   for (size_t i = 0; i < n; ++i) {
     flight_.Submitted(outbox_[i].tag, before_ns + each_ns * static_cast<int64_t>(i), now_ns_);
@@ -200,7 +216,8 @@ int64_t Loop::NextDeadline() {
 
 void Loop::ReportDone() {
   for (const Sample& sample : done_) {
-    window_.Completed(sample.step, sample.complete_ns);
+    const int64_t seen_late_ns = sample.slept ? options_.wake_ns : 0;
+    window_.Completed(sample.step, std::max(sample.submit_ns, sample.complete_ns - seen_late_ns));
     outcome_.errors += sample.result < 0;
     outcome_.last_complete_ns = std::max(outcome_.last_complete_ns, sample.complete_ns);
     if (sample.foreground) {

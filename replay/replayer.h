@@ -35,9 +35,10 @@ class SampleVector : public SampleSink {
 };
 
 struct ReplayOptions {
-  int depth = 256;                             ///< steps in flight at most
-  int64_t stop_after_ns = kNoTime;             ///< no submit after this time of the replay
-  const std::atomic<bool>* stop = nullptr;     ///< set: no further submit, drain, return
+  int depth = 256;                          ///< steps in flight at most
+  int64_t stop_after_ns = kNoTime;          ///< no submit after this time of the replay
+  const std::atomic<bool>* stop = nullptr;  ///< set: no further submit, drain, return
+  int64_t wake_ns = 0;  ///< WakeUpCost::wake_ns: taken off completions that were slept for
   std::atomic<uint64_t>* completed = nullptr;  ///< counts completed steps, for a progress bar
 };
 

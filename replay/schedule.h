@@ -65,6 +65,7 @@ struct Sample {
   IoFlags flags = 0;
   bool saturated = false;  ///< waited for room in the target's queue
   bool foreground = true;
+  bool slept = false;  ///< the completion was found out of sleep: later than it was by a wake-up
 };
 
 /// Where the loop gets its steps: made ahead, pulled in batches, never all at once.

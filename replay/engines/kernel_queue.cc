@@ -1,6 +1,7 @@
 #include "replay/engines/kernel_queue.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "base/clock.h"
 #include "replay/engines/blocking_io.h"
@@ -20,6 +21,7 @@ int64_t NowNs() { return SteadyClock().NowNs(); }
 
 absl::Status KernelQueue::Open(const EngineOptions& options) {
   options_ = options;
+  if (std::thread::hardware_concurrency() == 1) options_.spin_ns = options_.poll_ns = 0;
   workers_ = std::make_unique<WorkerPool>(kWorkers);
   return OpenQueue(options);
 }
@@ -48,12 +50,19 @@ size_t KernelQueue::Submit(absl::Span<const DeviceIo> ios) {
 }
 
 size_t KernelQueue::Wait(int64_t deadline_ns, std::vector<Completion>* out) {
+  bool slept = false;
   for (;;) {
     const int64_t now_ns = NowNs();
-    if (const size_t n = Collect(now_ns, out); n > 0) return n;
+    if (const size_t n = Collect(now_ns, out); n > 0) {
+      for (auto it = out->end() - static_cast<ptrdiff_t>(n); it != out->end(); ++it) {
+        it->slept = slept;
+      }
+      return n;
+    }
     if (now_ns >= deadline_ns) return 0;
     const int64_t sleep_ns = SleepNs(now_ns, deadline_ns);
-    if (sleep_ns > 0) Sleep(sleep_ns, workers_->in_flight() > 0 ? workers_->event_fd() : -1);
+    slept = sleep_ns > 0;
+    if (slept) Sleep(sleep_ns, workers_->in_flight() > 0 ? workers_->event_fd() : -1);
   }
 }
 

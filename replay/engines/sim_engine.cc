@@ -63,7 +63,8 @@ class SimEngine : public Engine {
     if (model_.submit_ns > 0) clock_->WaitUntil(clock_->NowNs() + model_.submit_ns);
     int64_t& channel = *std::min_element(free_ns_.begin(), free_ns_.end());
     channel = std::max(channel, clock_->NowNs()) + ServiceNs(io);
-    served_.push({.tag = io.tag, .time_ns = channel, .result = ResultOf(io)});
+    served_.push(
+        {.tag = io.tag, .time_ns = channel, .result = ResultOf(io), .slept = model_.slept});
   }
 
   Clock* clock_;

@@ -18,6 +18,7 @@ struct SimModel {
   int64_t other_ns = 100'000;  ///< flush, discard, write zeroes
   double ns_per_byte = 0;
   int64_t submit_ns = 0;           ///< what Submit costs the caller, for each I/O
+  bool slept = false;              ///< completions say that they were slept for
   std::map<uint64_t, int> errors;  ///< offset → errno of the I/Os there
 };
 

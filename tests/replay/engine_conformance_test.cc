@@ -76,6 +76,7 @@ class EngineConformance : public testing::TestWithParam<EngineKind> {
 };
 
 class RealEngineConformance : public EngineConformance {};
+class KernelQueueConformance : public EngineConformance {};
 
 TEST_P(EngineConformance, CompletesEachAcceptedIoExactlyOnce) {
   std::map<uint64_t, int> seen;
@@ -159,6 +160,28 @@ TEST_P(EngineConformance, ACompletionEndsALongWait) {
   EXPECT_LE(out[0].time_ns, clock_.NowNs());
 }
 
+TEST_P(KernelQueueConformance, SaysWhetherItSleptForACompletion) {
+  EngineOptions options;
+  options.depth = 1;
+  options.fds = {fd_.get()};
+  for (const bool sleeps : {false, true}) {
+    options.poll_ns = sleeps ? 0 : 10 * kSecond;
+    engine_ = GetParam().make(&clock_);
+    ASSERT_THAT(engine_->Open(options), IsOk());
+    int slept = 0;
+    for (int i = 0; i < 20; ++i) {
+      SubmitAll({Io(Op::kFlush, 0)});
+      for (const Completion& completion : WaitFor(1)) slept += completion.slept;
+    }
+    if (!sleeps && GetParam().name == "io_uring") {
+      EXPECT_EQ(slept, 0);
+    }
+    if (sleeps) {
+      EXPECT_GT(slept, 0);
+    }
+  }
+}
+
 TEST_P(RealEngineConformance, DoesEveryOpOfAFile) {
   DeviceIo through = Io(Op::kWrite, 2);
   through.fua = true;
@@ -192,6 +215,14 @@ std::string NameOf(const testing::TestParamInfo<EngineKind>& tested) {
   return std::string(tested.param.name);
 }
 
+std::vector<EngineKind> KernelQueues() {
+  std::vector<EngineKind> queues = RealEngines();
+  std::erase_if(queues, [](const EngineKind& kind) { return kind.name == "sync"; });
+  return queues;
+}
+
+INSTANTIATE_TEST_SUITE_P(KernelQueues, KernelQueueConformance, testing::ValuesIn(KernelQueues()),
+                         NameOf);
 INSTANTIATE_TEST_SUITE_P(All, EngineConformance, testing::ValuesIn(AllEngines()), NameOf);
 INSTANTIATE_TEST_SUITE_P(Real, RealEngineConformance, testing::ValuesIn(RealEngines()), NameOf);
 

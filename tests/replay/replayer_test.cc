@@ -85,6 +85,16 @@ TEST(Replayer, AChildWaitsForItsParentsCompletionAndThinks) {
   EXPECT_EQ(replay.samples[1].due_ns, 7 * kMs);
 }
 
+TEST(Replayer, ThinkTimeIsCountedFromTheCompletionNotFromItsDiscovery) {
+  SimReplay replay;
+  replay.model.read_ns = 2 * kMs;
+  replay.model.slept = true;
+  replay.options.wake_ns = 30'000;
+  replay.Run({TimedStep(0), ChildStep(0, Anchor::kComplete, 5 * kMs)});
+  EXPECT_EQ(replay.samples[0].complete_ns, 2 * kMs) << "the sample tells what was seen";
+  EXPECT_EQ(replay.samples[1].submit_ns, 7 * kMs - 30'000);
+}
+
 TEST(Replayer, AFasterDriveFinishesTheChainSooner) {
   std::vector<Step> chain = {TimedStep(0)};
   for (int i = 0; i < 99; ++i) chain.push_back(ChildStep(i, Anchor::kComplete, kMs));

@@ -1,0 +1,119 @@
+#include "replay/wake_up_cost.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "replay/engine_registry.h"
+
+namespace ioreel {
+namespace {
+
+constexpr int kRounds = 101;
+constexpr size_t kBytes = 4096;
+constexpr int64_t kPatienceNs = 1'000'000'000;
+constexpr int64_t kNapNs = 100'000;  // long enough for the other thread to be asleep
+
+int64_t Median(std::vector<int64_t> values) {
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Hands reads of no device to `engine` and looks for their completion.
+int64_t ActNs(Engine* engine) {
+  const ScopedFd zero(open("/dev/zero", O_RDONLY | O_CLOEXEC));
+  alignas(kBytes) char buffer[kBytes];
+  EngineOptions options;
+  options.depth = 1;
+  options.fds = {zero.get()};
+  options.poll_ns = kPatienceNs;
+  if (!zero.valid() || !engine->Open(options).ok()) return 0;
+  SteadyClock clock;
+  const DeviceIo io = {.fd = zero.get(), .length = kBytes, .buffer = buffer};
+  std::vector<int64_t> times;
+  std::vector<Completion> done;
+  for (int i = 0; i < kRounds; ++i) {
+    const int64_t start_ns = clock.NowNs();
+    done.clear();
+    engine->Submit({&io, 1});
+    if (engine->Wait(start_ns + kPatienceNs, &done) == 0) return 0;
+    times.push_back(clock.NowNs() - start_ns);
+  }
+  return Median(std::move(times));
+}
+
+/// The calling thread stays on one CPU while this lives; another thread may be sent to another.
+class OnOneCpu {
+ public:
+  OnOneCpu() {
+    sched_getaffinity(0, sizeof(before_), &before_);
+    here_ = sched_getcpu();
+    cpu_set_t only_here;
+    CPU_ZERO(&only_here);
+    CPU_SET(here_, &only_here);
+    sched_setaffinity(0, sizeof(only_here), &only_here);
+  }
+  ~OnOneCpu() { sched_setaffinity(0, sizeof(before_), &before_); }
+
+  /// Moves the calling thread to the other CPUs, if there are any.
+  void Leave() const {
+    cpu_set_t others = before_;
+    CPU_CLR(here_, &others);
+    if (CPU_COUNT(&others) > 0) sched_setaffinity(0, sizeof(others), &others);
+  }
+
+ private:
+  cpu_set_t before_;
+  int here_;
+};
+
+/// Has another thread, on another CPU as completions mostly are, wake this one out of a read.
+int64_t WakeNs() {
+  const ScopedFd event(eventfd(0, EFD_CLOEXEC));
+  if (!event.valid()) return 0;
+  const OnOneCpu here;
+  std::atomic<int64_t> sent_ns = 0;
+  std::thread waker([&] {
+    here.Leave();
+    SteadyClock clock;
+    for (int i = 0; i < kRounds; ++i) {
+      clock.WaitUntil(clock.NowNs() + kNapNs);
+      const uint64_t one = 1;
+      sent_ns = clock.NowNs();
+      if (write(event.get(), &one, sizeof(one)) < 0) return;
+      while (sent_ns != 0) std::this_thread::yield();
+    }
+  });
+  SteadyClock clock;
+  std::vector<int64_t> times;
+  for (int i = 0; i < kRounds; ++i) {
+    uint64_t count;
+    if (read(event.get(), &count, sizeof(count)) < 0) break;
+    times.push_back(clock.NowNs() - sent_ns.exchange(0));
+  }
+  waker.join();
+  return times.empty() ? 0 : Median(std::move(times));
+}
+
+}  // namespace
+
+WakeUpCost MeasureWakeUpCost(absl::string_view engine) {
+  for (const EngineKind& kind : AllEngines()) {
+    if (kind.name != engine || !kind.real) continue;
+    SteadyClock clock;
+    const std::unique_ptr<Engine> probe = kind.make(&clock);
+    return {.act_ns = ActNs(probe.get()), .wake_ns = WakeNs()};
+  }
+  return {};
+}
+
+}  // namespace ioreel
