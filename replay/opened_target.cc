@@ -70,7 +70,8 @@ absl::Status OpenedTarget::Build(std::vector<Device> devices) {
   std::vector<TargetDevice> leaves;
   std::vector<DeviceLimits> limits;
   for (const Device& device : devices_) {
-    leaves.push_back({device.limits().size_bytes, device.limits().block_bytes});
+    const DeviceLimits& limit = device.limits();
+    leaves.push_back({limit.size_bytes, limit.block_bytes, limit.fua});
     limits.push_back(device.limits());
   }
   IOREEL_ASSIGN_OR_RETURN(target_, MakeTarget(text_, spec_, leaves));

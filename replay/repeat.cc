@@ -51,7 +51,7 @@ PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<Remap> remap) {
   plan.pretend_ops = setup.preflight->pretend_ops;
   plan.pacing = {.speed = options.speed,
                  .idle_cap_ns = options.idle_cap_ns,
-                 .wake_up_cost_ns = setup.wake_up_cost_ns};
+                 .wake_up_cost_ns = setup.wake_up.act_ns};
   const TraceScan& scan = setup.survey->scan;
   plan.global_dependencies = scan.without_thread == scan.ios;
   plan.loops = options.loops;
@@ -114,6 +114,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
                      {.depth = setup.depth,
                       .stop_after_ns = options.duration_ns,
                       .stop = setup.stop,
+                      .wake_ns = setup.wake_up.wake_ns,
                       .completed = &completed});
   }
   repeat.result.cpu_ns = CpuTimeNs() - cpu_before_ns;

@@ -18,6 +18,7 @@
 #include "replay/session_options.h"
 #include "replay/target.h"
 #include "replay/trace_survey.h"
+#include "replay/wake_up_cost.h"
 
 namespace ioreel {
 
@@ -34,7 +35,7 @@ struct RepeatSetup {
   Clock* clock = nullptr;
   bool virtual_time = false;  ///< nothing runs beside the loop, so that times are exact
   int depth = 0;
-  int64_t wake_up_cost_ns = 0;
+  WakeUpCost wake_up;
   const std::atomic<bool>* stop = nullptr;
 };
 

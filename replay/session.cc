@@ -151,6 +151,13 @@ absl::StatusOr<RunResult> Session::Replay() {
   result.trace.path = trace_->name();
   if (!engine_.engine->details().empty())
     result.notes["engine_details"] = engine_.engine->details();
+  const bool closed_loop =
+      options_.mode == ReplayMode::kDependent || options_.mode == ReplayMode::kStream;
+  const WakeUpCost wake_up = closed_loop ? MeasureWakeUpCost(engine_.kind->name) : WakeUpCost();
+  if (closed_loop) {
+    result.notes["wake_up_cost_ns"] = absl::StrCat(wake_up.wake_ns);
+    result.notes["act_cost_ns"] = absl::StrCat(wake_up.act_ns);
+  }
   const RepeatSetup setup = {.options = &options_,
                              .trace = &*trace_,
                              .survey = &survey_,
@@ -162,6 +169,7 @@ absl::StatusOr<RunResult> Session::Replay() {
                              .clock = engine_.clock.get(),
                              .virtual_time = engine_.kind->virtual_time,
                              .depth = engine_.depth,
+                             .wake_up = wake_up,
                              .stop = stop_};
   for (int i = 1; i <= options_.repeats && !stop_->load(); ++i) {
     if (i == 1 || RemovesData()) {
