@@ -41,17 +41,31 @@ struct EngineOptions {
   int64_t poll_ns = 50'000;     ///< and this long after I/Os went out, to stamp quick completions
 };
 
+/// Hears when the engine's thread goes to sleep, and when it goes on. CLOCK_MONOTONIC.
+class SleepWatcher {
+ public:
+  virtual ~SleepWatcher() = default;
+  virtual void BeforeSleep(int64_t now_ns) = 0;
+  virtual void AfterSleep(int64_t now_ns) = 0;
+};
+
 /// A queue into the kernel (or into nothing); knows neither arrays nor modes. One thread.
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual absl::string_view name() const = 0;
 
+  /// Borrowed; null = nobody.
+  void set_sleep_watcher(SleepWatcher* watcher) { watcher_ = watcher; }
+
   /// Errors: Unimplemented when the kernel lacks it, with the reason.
   virtual absl::Status Open(const EngineOptions& options) = 0;
 
   /// What Open obtained, for the result: "single issuer, deferred task run, registered buffers".
   virtual std::string details() const { return ""; }
+
+  /// Goes the way into the kernel without I/O, so that the first I/O does not find it cold.
+  virtual void Rehearse() {}
 
   /// Hands over as many of `ios` as fit, in order, and returns how many; never waits for a
   /// completion. Accepted I/Os complete exactly once, failed ones with a negative result.
@@ -61,6 +75,9 @@ class Engine {
   /// clock, also when nothing is in flight, and returns no later than just after it; now or
   /// earlier = only look. A signal may end it early. Returns how many.
   virtual size_t Wait(int64_t deadline_ns, std::vector<Completion>* out) = 0;
+
+ protected:
+  SleepWatcher* watcher_ = nullptr;
 };
 
 }  // namespace ioreel

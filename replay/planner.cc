@@ -1,5 +1,8 @@
 #include "replay/planner.h"
 
+#include <sys/resource.h>
+
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -18,6 +21,7 @@ namespace {
 
 constexpr size_t kBatchSteps = 512;
 constexpr size_t kBatchesAhead = 64;
+constexpr int kNice = -10;  // the loop waits for this thread, where that is allowed
 constexpr size_t kRefillAt = kBatchesAhead / 2;  // a sleeping planner is woken at this many
 
 using Steps = std::vector<Step>;
@@ -93,6 +97,12 @@ class PlannerImpl : public Planner {
     return {Next::kSteps, given_.data(), given_.size()};
   }
 
+  void Await(int64_t most_ns) override {
+    std::unique_lock lock(mutex_);
+    arrived_.wait_for(lock, std::chrono::nanoseconds(most_ns),
+                      [this] { return over_ || !made_.empty(); });
+  }
+
   absl::Status Stop() override {
     {
       std::lock_guard lock(mutex_);
@@ -132,9 +142,11 @@ class PlannerImpl : public Planner {
       status_ = status;
     }
     if (!steps.empty()) made_.push_back(std::move(steps));
+    arrived_.notify_one();
   }
 
   void MakeAhead() {
+    setpriority(PRIO_PROCESS, 0, kNice);
     std::unique_lock lock(mutex_);
     while (!over_ && !stopping_) {
       if (made_.size() >= kBatchesAhead) {
@@ -148,7 +160,7 @@ class PlannerImpl : public Planner {
   std::thread thread_;
 
   std::mutex mutex_;
-  std::condition_variable room_;
+  std::condition_variable room_, arrived_;
   std::deque<Steps> made_;
   std::vector<Steps> spare_;
   Steps given_;  ///< what the last Pull gave out

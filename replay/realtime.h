@@ -1,27 +1,51 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+
+#include "replay/engine.h"
 
 namespace ioreel {
 
 /// What a thread asks of the system so as to be on time: timers without slack, memory that is
-/// never paged, the highest ordinary priority (not SCHED_FIFO: the kernel stops a spinning FIFO
-/// thread for 50 ms each second). What is refused is done without. Undone when destroyed, on the
-/// same thread.
-class Realtime {
+/// never paged, and real-time priority around its sleeps, without which a busy machine wakes it
+/// milliseconds late. What is refused is done without. Undone when destroyed. Of one thread.
+///
+/// A thread that keeps real-time priority while it is busy for long holds up the kernel's own work
+/// on its CPU, and the kernel stops it for 50 ms each second. So it is given up after kLongestNs
+/// without sleep, and until the next second once it has been used for most of this one; then
+/// the thread runs at the highest ordinary priority.
+class Realtime : public SleepWatcher {
  public:
   Realtime();
-  ~Realtime();
+  ~Realtime() override;
   Realtime(const Realtime&) = delete;
   Realtime& operator=(const Realtime&) = delete;
 
-  /// "timer slack 1 ns, memory locked, nice -20", with "no …" for what was refused.
+  /// "timer slack 1 ns, memory locked, SCHED_FIFO around sleeps", with "no …" for what was refused.
   const std::string& obtained() const { return obtained_; }
 
+  void BeforeSleep(int64_t now_ns) override;
+  void AfterSleep(int64_t now_ns) override;
+  /// The thread is at work; called now and then while it is.
+  void Working(int64_t now_ns);
+
  private:
+  static constexpr int64_t kLongestNs = 2'000'000;
+  static constexpr int64_t kPeriodNs = 1'000'000'000;
+  static constexpr int64_t kBudgetNs = 700'000'000;  // of each period
+
+  bool SetRealtime(bool on);
+
   int old_slack_ns_;
   int old_nice_;
+  int old_policy_;
   bool locked_ = false;
+  bool granted_ = false;
+  bool on_ = false;
+  int64_t awake_since_ns_ = 0;
+  int64_t period_start_ns_ = 0;
+  int64_t used_ns_ = 0;
   std::string obtained_;
 };
 

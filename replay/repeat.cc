@@ -11,7 +11,6 @@
 #include "replay/fidelity.h"
 #include "replay/plan_text.h"
 #include "replay/progress.h"
-#include "replay/realtime.h"
 #include "replay/replayer.h"
 #include "replay/run_stats.h"
 
@@ -100,23 +99,20 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   }
   RepeatOutcome repeat;
   const int64_t cpu_before_ns = CpuTimeNs();
-  ReplayOutcome outcome;
-  {
-    const Realtime realtime;
-    repeat.notes["realtime"] = realtime.obtained();
-    outcome = Replay({.source = planner.get(),
-                      .target = setup.target,
-                      .fds = setup.fds,
-                      .buffers = setup.buffers,
-                      .engine = setup.engine,
-                      .clock = setup.clock,
-                      .sink = &sink},
-                     {.depth = setup.depth,
-                      .stop_after_ns = options.duration_ns,
-                      .stop = setup.stop,
-                      .wake_ns = setup.wake_up.wake_ns,
-                      .completed = &completed});
-  }
+  const ReplayOutcome outcome = Replay({.source = planner.get(),
+                                        .target = setup.target,
+                                        .fds = setup.fds,
+                                        .buffers = setup.buffers,
+                                        .engine = setup.engine,
+                                        .clock = setup.clock,
+                                        .sink = &sink},
+                                       {.depth = setup.depth,
+                                        .stop_after_ns = options.duration_ns,
+                                        .stop = setup.stop,
+                                        .realtime = !setup.virtual_time,
+                                        .wake_ns = setup.wake_up.wake_ns,
+                                        .completed = &completed});
+  if (!setup.virtual_time) repeat.notes["realtime"] = outcome.realtime;
   repeat.result.cpu_ns = CpuTimeNs() - cpu_before_ns;
   progress.reset();
   IOREEL_RETURN_IF_ERROR(planner->Stop());

@@ -3,11 +3,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
 #include "replay/in_flight.h"
+#include "replay/realtime.h"
 #include "replay/sample_log.h"
 #include "replay/step_window.h"
 
@@ -36,7 +38,11 @@ class Loop {
       : setup_(setup),
         options_(options),
         flight_(setup.target, setup.buffers, setup.fds, options.depth),
-        log_(setup.sink) {}
+        log_(setup.sink) {
+    outbox_.reserve(2 * kBatch);
+    completions_.reserve(static_cast<size_t>(options.depth));
+    done_.reserve(static_cast<size_t>(options.depth));
+  }
 
   ReplayOutcome Run();
 
@@ -62,6 +68,7 @@ class Loop {
   ReplayOutcome outcome_;
   uint64_t completed_ = 0;
 
+  std::optional<Realtime> realtime_;
   int64_t zero_ns_ = 0;
   int64_t now_ns_ = 0;  ///< last look at the clock
   bool stopping_ = false;
@@ -80,10 +87,17 @@ class Loop {
 };
 
 ReplayOutcome Loop::Run() {
+  if (options_.realtime) {
+    realtime_.emplace();
+    outcome_.realtime = realtime_->obtained();
+    setup_.engine->set_sleep_watcher(&*realtime_);
+  }
   Admit(kLowWater);
+  setup_.engine->Rehearse();
   zero_ns_ = setup_.clock->NowNs() + kLeadNs;
   do {
     now_ns_ = NowNs();
+    if (realtime_) realtime_->Working(zero_ns_ + now_ns_);
     stopping_ = stopping_ || Stopping();
     if (window_.ready() < kLowWater) Admit(kBite);
     if (!stopping_) {
@@ -99,6 +113,8 @@ ReplayOutcome Loop::Run() {
   outcome_.zero_ns = zero_ns_;
   outcome_.pretended = window_.pretended();
   outcome_.command_end_ns = window_.command_end_ns();
+  setup_.engine->set_sleep_watcher(nullptr);
+  realtime_.reset();
   const uint64_t logged = log_.Close();
   CHECK(logged == outcome_.issued);
   return outcome_;
@@ -187,6 +203,10 @@ void Loop::Submit() {
 
 void Loop::Wait() {
   int64_t deadline_ns = NextDeadline();
+  if (starving_ && deadline_ns > now_ns_) {
+    setup_.source->Await(deadline_ns - now_ns_);
+    return;
+  }
   if (deadline_ns - now_ns_ > kIdleNs && Admit(kBite)) deadline_ns = now_ns_;
   completions_.clear();
   setup_.engine->Wait(zero_ns_ + deadline_ns, &completions_);
@@ -203,7 +223,7 @@ int64_t Loop::NextDeadline() {
   outcome_.starved += starving && !starving_;
   starving_ = starving;
 
-  int64_t deadline_ns = now_ns_ + (hungry ? kSourceLookNs : kLookNs);
+  int64_t deadline_ns = now_ns_ + (hungry && !starving ? kSourceLookNs : kLookNs);
   if (Over() || !done_.empty()) deadline_ns = now_ns_;
   if (ready != nullptr && !full_ && !held_ && !stopping_) {
     deadline_ns = std::min(deadline_ns, ready->due_ns);

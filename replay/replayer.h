@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -38,6 +39,7 @@ struct ReplayOptions {
   int depth = 256;                          ///< steps in flight at most
   int64_t stop_after_ns = kNoTime;          ///< no submit after this time of the replay
   const std::atomic<bool>* stop = nullptr;  ///< set: no further submit, drain, return
+  bool realtime = false;                    ///< ask the system for punctuality (realtime.h)
   int64_t wake_ns = 0;  ///< WakeUpCost::wake_ns: taken off completions that were slept for
   std::atomic<uint64_t>* completed = nullptr;  ///< counts completed steps, for a progress bar
 };
@@ -66,6 +68,7 @@ struct ReplayOutcome {
   int64_t foreground_end_ns = kNoTime;  ///< last completion that the application waits for
   int64_t last_complete_ns = kNoTime;   ///< last completion at all
   uint64_t starved = 0;   ///< times the loop had nothing to do but wait for its source
+  std::string realtime;   ///< what of it was obtained
   bool complete = false;  ///< false: ended by the stop flag or stop_after_ns
 
   /// What the application would have taken, from its start to its end: the later of its exit and

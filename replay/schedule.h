@@ -82,6 +82,10 @@ class StepSource {
     size_t count = 0;
   };
   virtual Batch Pull() = 0;
+
+  /// Waits until Pull has something to say, for about `most_ns`. For sources that make steps on
+  /// another thread; the others always have.
+  virtual void Await(int64_t /*most_ns*/) {}
 };
 
 }  // namespace ioreel

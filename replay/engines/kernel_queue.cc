@@ -1,5 +1,8 @@
 #include "replay/engines/kernel_queue.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <thread>
 
@@ -10,6 +13,7 @@ namespace ioreel {
 namespace {
 
 constexpr int kWorkers = 8;
+constexpr int kRehearsals = 4;
 // A sleep overshoots by 50–100 µs: shorter ones are not worth their lateness, and when sleeping is
 // a must, this much of the wait is spun all the same.
 constexpr int64_t kShortestSleepNs = 20'000;
@@ -24,6 +28,24 @@ absl::Status KernelQueue::Open(const EngineOptions& options) {
   if (std::thread::hardware_concurrency() == 1) options_.spin_ns = options_.poll_ns = 0;
   workers_ = std::make_unique<WorkerPool>(kWorkers);
   return OpenQueue(options);
+}
+
+/// Reads one byte: devices open for direct I/O refuse that before they do anything.
+void KernelQueue::Rehearse() {
+  for (const int fd : options_.fds) {
+    struct stat status;
+    const bool refuses =
+        fstat(fd, &status) == 0 && S_ISBLK(status.st_mode) && (fcntl(fd, F_GETFL) & O_DIRECT) != 0;
+    if (!refuses) continue;
+    char byte;
+    const auto device = static_cast<int>(&fd - options_.fds.data());
+    const DeviceIo io = {.fd = fd, .device = device, .length = 1, .buffer = &byte};
+    std::vector<Completion> refused;
+    for (int i = 0; i < kRehearsals; ++i) {
+      Submit({&io, 1});
+      while (in_flight_ > 0) Wait(NowNs() + kOvershootNs, &refused);
+    }
+  }
 }
 
 size_t KernelQueue::Submit(absl::Span<const DeviceIo> ios) {
@@ -62,7 +84,10 @@ size_t KernelQueue::Wait(int64_t deadline_ns, std::vector<Completion>* out) {
     if (now_ns >= deadline_ns) return 0;
     const int64_t sleep_ns = SleepNs(now_ns, deadline_ns);
     slept = sleep_ns > 0;
-    if (slept) Sleep(sleep_ns, workers_->in_flight() > 0 ? workers_->event_fd() : -1);
+    if (!slept) continue;
+    if (watcher_ != nullptr) watcher_->BeforeSleep(now_ns);
+    Sleep(sleep_ns, workers_->in_flight() > 0 ? workers_->event_fd() : -1);
+    if (watcher_ != nullptr) watcher_->AfterSleep(NowNs());
   }
 }
 

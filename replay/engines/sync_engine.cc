@@ -37,7 +37,10 @@ class SyncEngine : public Engine {
       if (const size_t n = pool_->Collect(out); n > 0) return n;
       const int64_t now_ns = clock.NowNs();
       if (now_ns >= deadline_ns) return 0;
-      if (now_ns < deadline_ns - spin_ns_) pool_->WaitUntil(deadline_ns - spin_ns_);
+      if (now_ns >= deadline_ns - spin_ns_) continue;
+      if (watcher_ != nullptr) watcher_->BeforeSleep(now_ns);
+      pool_->WaitUntil(deadline_ns - spin_ns_);
+      if (watcher_ != nullptr) watcher_->AfterSleep(clock.NowNs());
     }
   }
 
