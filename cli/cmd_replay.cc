@@ -113,7 +113,8 @@ class ReplayCommand : public Command {
     flags.Speed("--speed", &options_.speed, "replay so many times as fast (2x halves the gaps)");
     flags.Duration("--idle-cap", &options_.idle_cap_ns, "cut recorded idle times to this");
     flags.Option("--depth", &options_.depth,
-                 "I/Os in flight at most; 0 = 32 as fast as possible, else 256");
+                 "I/Os in flight at most; 0 = 32 as fast as possible, else what the queue of the "
+                 "device holds, at most 256");
     flags.Duration("--duration", &options_.duration_ns, "stop after this time");
     flags.Option("--loops", &options_.loops, "the trace so often, one after the other");
     flags.Option("--repeat", &options_.repeats, "measure so often");

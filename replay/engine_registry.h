@@ -33,7 +33,12 @@ struct EngineChoice {
   std::string name;
   std::string reason;
 };
-EngineChoice ChooseEngine(absl::Span<const int> fds, int depth);
+/// `longest_bytes` of one I/O.
+EngineChoice ChooseEngine(absl::Span<const int> fds, int depth, uint64_t longest_bytes);
+
+/// As many I/Os in flight as the queues of these devices hold, at most 256: more would wait in the
+/// kernel, out of the replay's sight.
+int DefaultDepth(absl::Span<const int> fds);
 
 /// Opens and closes `kind` without I/O; OK, or why it does not work here.
 absl::Status ProbeEngine(const EngineKind& kind);

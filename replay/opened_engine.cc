@@ -9,7 +9,6 @@
 namespace ioreel {
 namespace {
 
-constexpr int kDefaultDepth = 256;
 constexpr int kDefaultAfapDepth = 32;
 
 IoBuffers::Options NeededBuffers(const SessionOptions& options, const TraceScan& scan,
@@ -38,11 +37,13 @@ absl::StatusOr<OpenedEngine> OpenEngine(const SessionOptions& options, const Tra
                                         const Preflight& preflight, const std::vector<int>& fds) {
   OpenedEngine opened;
   const bool afap = options.mode == ReplayMode::kAfap;
-  opened.depth = options.depth > 0 ? options.depth : afap ? kDefaultAfapDepth : kDefaultDepth;
+  opened.depth = options.depth > 0 ? options.depth : afap ? kDefaultAfapDepth : DefaultDepth(fds);
   IOREEL_ASSIGN_OR_RETURN(opened.kind, NamedEngine(options));
   opened.choice = {.name = options.engine, .reason = "--engine"};
   if (opened.kind == nullptr) {
-    opened.choice = ChooseEngine(fds, opened.depth);
+    const TraceScan& scan = survey.scan;
+    opened.choice = ChooseEngine(fds, opened.depth,
+                                 std::max(scan.of(Op::kRead).longest, scan.of(Op::kWrite).longest));
     IOREEL_ASSIGN_OR_RETURN(opened.kind, FindEngine(opened.choice.name));
   }
   if (opened.kind->virtual_time) {
