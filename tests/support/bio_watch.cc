@@ -56,7 +56,7 @@ BioWatch::BioWatch(const std::string& device) {
     why_not_ = "no tracefs, or no device";
     return;
   }
-  instance_ = tracefs->Path(absl::StrCat("instances/ioreel_test_", getpid()));
+  instance_ = tracefs->Path(absl::StrCat("instances/bio_watch_", getpid()));
   const std::string event = "events/block/block_bio_queue/";
   const uint64_t number = uint64_t{major(status.st_rdev)} << 20 | minor(status.st_rdev);
   const bool watching = mkdir(instance_.c_str(), 0700) == 0 && Write("trace_clock", "mono") &&
