@@ -68,7 +68,8 @@ class ConvertCommand : public Command {
     flags.Choice("--to", &to_, WritableFormats(), "format to write, whatever the extension");
     flags.Choice("--csv", &csv_, {"tables", "meter"},
                  "columns of a CSV: both tables, or one level as a fidelity meter reads it");
-    flags.Choice("--level", &level_, {"queue", "issue"}, "with --csv meter: which level");
+    flags.Choice("--level", &level_, {"queue", "issue"},
+                 "which level, where the output has one only: queue by default");
     flags.Example("ioreel convert sda.blktrace.0 -o trace.ioreel");
     flags.Example("ioreel convert trace.ioreel -o requests.csv --csv meter --level issue");
   }
@@ -85,11 +86,21 @@ class ConvertCommand : public Command {
  private:
   absl::Status CheckOptions() {
     if (output_.empty()) return UsageError("-o FILE is missing: where to write");
-    if (csv_ == "meter" && to_.empty()) to_ = "csv";
-    if (csv_ != "tables" && to_ != "csv") return UsageError("--csv meter does not go with --to");
-    if (!level_.empty() && csv_ != "meter")
-      return UsageError("--level goes with --csv meter; other outputs keep both levels");
-    for (const std::string& input : input_.paths()) {
+    const bool meter = csv_ == "meter";
+    if (meter && to_.empty()) to_ = "csv";
+    if (meter && to_ != "csv") return UsageError("--csv meter does not go with --to");
+    IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(output_, to_));
+    one_level_ = meter || format->OneLevel();
+    if (!level_.empty() && !one_level_)
+      return UsageError(
+          "--level goes with outputs of one level (--csv meter, --to fio-iolog); this one keeps "
+          "both");
+    return CheckOutputIsNoInput();
+  }
+
+  absl::Status CheckOutputIsNoInput() const {
+    IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> inputs, FindTraceFiles(input_.paths()));
+    for (const std::string& input : inputs) {
       std::error_code not_there;
       if (fs::equivalent(input, output_, not_there))
         return absl::InvalidArgumentError(
@@ -110,7 +121,8 @@ class ConvertCommand : public Command {
       fs::remove(output_ + ".partial", ignored);
       return passed.status();
     }
-    return PrintSummary(*passed, reader->info());
+    PrintSummary(*passed, reader->info());
+    return absl::OkStatus();
   }
 
   absl::StatusOr<Passed> Copy(TraceReader& reader, TraceWriter& writer, const ImportLog& log) {
@@ -130,7 +142,7 @@ class ConvertCommand : public Command {
   }
 
   absl::Status CheckLevel(const Passed& passed) const {
-    if (csv_ != "meter") return absl::OkStatus();
+    if (!one_level_) return absl::OkStatus();
     if (level_ == "issue" && passed.requests == 0)
       return absl::FailedPreconditionError(
           absl::StrCat(input_.paths()[0], ": has no issued requests; use --level queue"));
@@ -140,19 +152,19 @@ class ConvertCommand : public Command {
     return absl::OkStatus();
   }
 
-  absl::Status PrintSummary(const Passed& passed, const TraceInfo& info) const {
+  void PrintSummary(const Passed& passed, const TraceInfo& info) const {
     std::error_code error;
     const uint64_t bytes = fs::file_size(output_, error);
     std::string rows = Plural(passed.queued, "queued I/O");
-    if (csv_ == "meter" && level_ == "issue") rows = Plural(passed.requests, "request");
-    if (csv_ != "meter") absl::StrAppend(&rows, ", ", Plural(passed.requests, "request"));
+    if (one_level_ && level_ == "issue") rows = Plural(passed.requests, "request");
+    if (!one_level_) absl::StrAppend(&rows, ", ", Plural(passed.requests, "request"));
     absl::PrintF("%s: %s, %s, %s, %s\n", output_, rows, Plural(info.devices.size(), "device"),
                  FormatDuration(passed.span_ns()), Plural(error ? 0 : bytes, "byte"));
-    return absl::OkStatus();
   }
 
   TraceInput input_;
   std::string output_, to_, csv_ = "tables", level_;
+  bool one_level_ = false;  ///< what is written has one table only
 };
 
 }  // namespace

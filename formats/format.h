@@ -48,6 +48,8 @@ class Format {
       ImportLog* log) const = 0;
 
   virtual bool CanWrite() const { return false; }
+  /// Has one table only: a writer takes the level that WriteOptions says.
+  virtual bool OneLevel() const { return false; }
   /// Errors: Unimplemented when !CanWrite().
   virtual absl::StatusOr<std::unique_ptr<TraceWriter>> OpenWriter(
       const std::string& path, const WriteOptions& options) const;

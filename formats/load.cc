@@ -122,11 +122,14 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
   return format->OpenReader(std::move(inputs), options, log);
 }
 
+absl::StatusOr<const Format*> FindOutputFormat(const std::string& path, const std::string& to) {
+  return to.empty() ? FormatOfExtension(path) : NamedFormat("--to", to);
+}
+
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,
                                                              const std::string& to,
                                                              const WriteOptions& options) {
-  IOREEL_ASSIGN_OR_RETURN(const Format* const format,
-                          to.empty() ? FormatOfExtension(path) : NamedFormat("--to", to));
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(path, to));
   IOREEL_RETURN_IF_ERROR(CheckReplaceable(path));
   return format->OpenWriter(path, options);
 }

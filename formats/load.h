@@ -21,7 +21,13 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
 /// Errors: NotFound, InvalidArgument, as OpenTrace.
 absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::string>& paths);
 
-/// A writer for `path`, its format told by `to` or by the extension.
+/// The format of a file to write: `to` by name, or, when that is "", told by the extension.
+/// Errors: InvalidArgument, naming those there are.
+absl::StatusOr<const Format*> FindOutputFormat(const std::string& path, const std::string& to);
+
+/// A writer for `path` in FindOutputFormat's format.
+/// Errors: FailedPrecondition when something is there that must not be replaced; others as
+/// Format::OpenWriter.
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,
                                                              const std::string& to,
                                                              const WriteOptions& options);

@@ -6,11 +6,7 @@ namespace ioreel {
 
 const std::vector<const Format*>& AllFormats() {
   static const auto* formats = new std::vector<const Format*>{
-      ContainerFormat(),
-      BlktraceFormat(),
-      CsvFormat(),
-      FioIologFormat(),
-      BlkreplayFormat(),
+      ContainerFormat(), BlktraceFormat(), CsvFormat(), FioIologFormat(), BlkreplayFormat(),
   };
   return *formats;
 }

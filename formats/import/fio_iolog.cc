@@ -10,6 +10,7 @@
 #include "base/status_macros.h"
 #include "formats/formats.h"
 #include "formats/import/fields.h"
+#include "formats/import/fio_iolog_writer.h"
 #include "formats/import/line_importer.h"
 
 /// fio's I/O logs, as fio itself reads them.
@@ -220,6 +221,14 @@ class FioIolog : public Format {
       ImportLog* log) const override {
     auto parser = std::make_unique<FioIologParser>(inputs.front()->name(), options.wait_unit);
     return MakeLineImporter(std::move(inputs), std::move(parser), TimeOrder::kReject, options, log);
+  }
+
+  std::vector<absl::string_view> extensions() const override { return {".iolog"}; }
+  bool CanWrite() const override { return true; }
+  bool OneLevel() const override { return true; }
+  absl::StatusOr<std::unique_ptr<TraceWriter>> OpenWriter(
+      const std::string& path, const WriteOptions& options) const override {
+    return OpenFioIologWriter(path, options);
   }
 };
 

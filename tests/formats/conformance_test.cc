@@ -55,8 +55,6 @@ std::string Written(const Format& format) {
 std::string Sample(const Format& format) {
   if (format.CanWrite()) return Written(format);
   const std::map<std::string, std::string> samples = {
-      {"fio-iolog",
-       "fio version 3 iolog\n0 f add\n0 f open\n150 f write 1048576 65536\n151 f sync 0 0\n"},
       {"blkreplay",
        "text\nstart ; sector; length ; op ;  replay_delay=0 ; replay_duration=0\n"
        "      0.000000000 ;     37766853 ;   64 ; W ; 0.0 ; 0.000412000\n"},
@@ -133,6 +131,13 @@ TEST_P(FormatRoundTripTest, WhatIsWrittenIsReadBack) {
   ASSERT_THAT(reader, IsOk());
   const auto trace = ReadWhole(**reader);
   ASSERT_THAT(trace, IsOk());
+  ASSERT_EQ(trace->rows.queued.size(), SmallRows().queued.size());
+  for (size_t i = 0; i < trace->rows.queued.size(); ++i) {
+    EXPECT_EQ(trace->rows.queued[i].op, SmallRows().queued[i].op);
+    EXPECT_EQ(trace->rows.queued[i].offset, SmallRows().queued[i].offset);
+    EXPECT_EQ(trace->rows.queued[i].length, SmallRows().queued[i].length);
+  }
+  if (format().OneLevel()) return;  // how it keeps the rest is its own test
   EXPECT_EQ(trace->rows.queued, SmallRows().queued);
   EXPECT_EQ(trace->rows.requests, SmallRows().requests);
   EXPECT_EQ(trace->rows.links, SmallRows().links);

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "formats/registry.h"
 #include "tests/support/matchers.h"
+#include "tests/support/scratch.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/whole_trace.h"
 
@@ -156,6 +158,41 @@ TEST(FioIologTest, WhatCannotBeIsNamed) {
   }
   EXPECT_FALSE(Read("fio version 9 iolog\n0 f read 0 512\n").ok());
   EXPECT_THAT(Read(head), FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("no I/O")));
+}
+
+TEST(FioIologTest, WritesVersion3AndCountsWhatItCannotSay) {
+  TraceInfo info;
+  info.devices.resize(2);
+  info.devices[0].name = "/dev/sda";
+  TraceChunk chunk;
+  chunk.queued = {
+      {.queue_ns = -5, .offset = 0, .length = 512},
+      {.queue_ns = 1'999, .length = 4096, .op = Op::kWrite, .flags = kPreflush | kFua},
+      {.queue_ns = 3'000, .op = Op::kFlush},
+      {.queue_ns = 4'000, .length = (2ull << 30) + 512, .device = 1, .op = Op::kDiscard},
+      {.queue_ns = 5'000, .length = 512, .op = Op::kWriteZeroes}};
+  ImportLog log;
+  const std::string path = ScratchPath("x.iolog");
+  auto writer = FindFormat("fio-iolog")->OpenWriter(path, {.log = &log});
+  ASSERT_THAT(writer, IsOk());
+  ASSERT_THAT((*writer)->Write(info, chunk), IsOk());
+  ASSERT_THAT((*writer)->Finish(info), IsOk());
+  EXPECT_EQ(*ReadFile(path),
+            "fio version 3 iolog\n"
+            "0 /dev/sda add\n0 /dev/sda open\n"
+            "0 /dev/sda read 0 512\n"
+            "1 /dev/sda sync 0 0\n1 /dev/sda write 0 4096\n"
+            "3 /dev/sda sync 0 0\n"
+            "4 device1 add\n4 device1 open\n"
+            "4 device1 trim 0 2147483648\n4 device1 trim 2147483648 512\n"
+            "4 /dev/sda close\n4 device1 close\n");
+  for (const char* name : {"not_in_iolog_time", "not_in_iolog_fua", "not_in_iolog_op"}) {
+    ASSERT_NE(FindEntry(log, name), nullptr) << name;
+    EXPECT_EQ(FindEntry(log, name)->count, 1u) << name;
+  }
+  info.devices[0].name = "my disk";
+  EXPECT_THAT((*FindFormat("fio-iolog")->OpenWriter(path, {}))->Write(info, chunk),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("my disk")));
 }
 
 TEST(FioIologTest, ReadsFiosOwnTestLog) {
