@@ -27,6 +27,8 @@ constexpr Unit kTimeUnits[] = {
     {"ms", 1e6}, {"s", 1e9}, {"m", 60e9}, {"h", 3600e9},
 };
 
+constexpr double kSlowest = 1e-3, kFastest = 1e6;  // speeds; beyond, times would overflow
+
 /// `number` × the factor of its unit; exact for integers below 2^53.
 template <size_t N>
 absl::StatusOr<double> ParseWithUnit(absl::string_view text, const Unit (&units)[N],
@@ -71,9 +73,10 @@ absl::StatusOr<double> ParseSpeed(absl::string_view text) {
   double speed = 0;
   absl::string_view digits = text;
   if (!digits.empty() && absl::ascii_tolower(digits.back()) == 'x') digits.remove_suffix(1);
-  if (!absl::SimpleAtod(digits, &speed) || !std::isfinite(speed) || speed <= 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("'", text, "' is not a speed: it must be a positive number, like 2x or 0.5x"));
+  const bool plain = digits.find_first_not_of("0123456789.") == absl::string_view::npos;
+  if (!plain || !absl::SimpleAtod(digits, &speed) || speed < kSlowest || speed > kFastest) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "'", text, "' is not a speed: it must be a number from 0.001 to 1000000, like 2x or 0.5x"));
   }
   return speed;
 }

@@ -15,7 +15,7 @@ namespace ioreel {
 absl::StatusOr<uint64_t> ParseSize(absl::string_view text);
 absl::StatusOr<int64_t> ParseDurationNs(absl::string_view text);
 
-/// "2x", "0.5x" or "2": a positive, finite factor; 0, negative and NaN are refused.
+/// "2x", "0.5x" or "2": a factor from 0.001 to 1,000,000; anything else is refused.
 absl::StatusOr<double> ParseSpeed(absl::string_view text);
 
 /// "64 KiB", "1.5 GiB", "512 B": at most one decimal.

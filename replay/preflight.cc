@@ -108,9 +108,10 @@ absl::Status CheckFit(const SessionOptions& options, const TraceSurvey& survey,
   uint64_t longest = 0;
   for (const TraceScan::PerOp& op : scan.ops) longest = std::max(longest, op.longest);
   if (longest > rules.target_bytes) {
-    return absl::FailedPreconditionError(absl::StrCat("the longest I/O has ", FormatCount(longest),
-                                                      " bytes, the target only ",
-                                                      FormatCount(rules.target_bytes)));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the longest I/O has ", FormatCount(longest), " bytes, the target only ",
+        FormatCount(rules.target_bytes),
+        "; take a larger target, or name a file that does not exist yet and add --create auto"));
   }
   const uint64_t needed = Remap::NeededBytes(rules);
   const bool maps = options.fit == Fit::kWrap || options.fit == Fit::kScale;

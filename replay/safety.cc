@@ -42,8 +42,8 @@ std::string Reasons(const WriteStakes& stakes) {
 }
 
 absl::Status Refuse(const WriteStakes& stakes, absl::string_view why, absl::string_view remedy) {
-  const std::string link =
-      stakes.real_path == stakes.path ? "" : absl::StrCat(" (a link to ", stakes.real_path, ")");
+  const bool linked = std::filesystem::absolute(stakes.path).lexically_normal() != stakes.real_path;
+  const std::string link = linked ? absl::StrCat(" (a link to ", stakes.real_path, ")") : "";
   return absl::PermissionDeniedError(absl::StrCat("will not write to ", stakes.path, link, ": it ",
                                                   why, "; nothing was written. ", remedy));
 }

@@ -97,7 +97,7 @@ struct TraceInfo {
   std::map<std::string, uint64_t> stage_events;  ///< events seen by stage name, before pairing
   std::map<std::string, std::string> notes;      ///< anything else worth keeping, by key
 
-  bool tainted = false;         ///< salvaged or lossy: results made from it say so
+  bool tainted = false;  ///< salvaged or lossy: results made from it say so
   bool operator==(const TraceInfo&) const = default;
   uint64_t LostEvents() const;  ///< sum over `losses`, at least 1 for each unknown number
 };

@@ -34,9 +34,9 @@ TEST(UnitsTest, BadTextIsNamed) {
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("100ms")));
 }
 
-TEST(UnitsTest, SpeedMustBePositiveAndFinite) {
+TEST(UnitsTest, SpeedMustBeAPlainNumberInRange) {
   EXPECT_EQ(*ParseSpeed("2x"), 2.0);
-  for (const char* bad : {"0", "-1", "nan", "inf", "x", ""})
+  for (const char* bad : {"0", "-1", "nan", "inf", "x", "", "1e300", "0x2", "0.0001", "9999999"})
     EXPECT_FALSE(ParseSpeed(bad).ok()) << bad;
 }
 
