@@ -35,6 +35,15 @@ std::string CompletionText(const RepeatResult& repeat, const TraceFacts& trace) 
   return text;
 }
 
+/// What a replay on the recorded device itself says of predictions for others.
+std::string SelfReplayText(const RunResult& result, const RepeatResult& repeat) {
+  const double ratio = static_cast<double>(repeat.completion_ns) /
+                       static_cast<double>(result.trace.recorded_completion_ns);
+  return absl::StrFormat(
+      "%+.1f %% off the recorded time on the recorded device: as far off are predictions at least",
+      (ratio - 1) * 100);
+}
+
 std::string DeviceText(const RepeatResult& repeat, const TraceFacts& trace) {
   std::string text = absl::StrCat("busy ", FormatDuration(repeat.busy_ns));
   if (trace.recorded_busy_ns != kNoTime) {
@@ -77,6 +86,11 @@ std::string FidelityText(const RepeatResult& repeat, const std::string& mode) {
 
 void AppendRepeat(const RunResult& result, const RepeatResult& repeat, std::string* out) {
   absl::StrAppend(out, Line("completed", CompletionText(repeat, result.trace)));
+  const bool predicts = result.mode == "dependent" || result.mode == "stream";
+  if (predicts && repeat.complete && result.notes.contains("self_replay") &&
+      result.trace.recorded_completion_ns > 0) {
+    absl::StrAppend(out, Line("self-replay", SelfReplayText(result, repeat)));
+  }
   absl::StrAppend(out, Line("device", DeviceText(repeat, result.trace)));
   for (const OpSummary& op : repeat.ops) absl::StrAppend(out, Line(OpName(op.op), OpText(op)));
   absl::StrAppend(out, Line("fidelity", FidelityText(repeat, result.mode)));

@@ -112,6 +112,7 @@ absl::Status Device::Examine() {
   facts_.spec = path_;
   if (S_ISBLK(st.st_mode)) {
     is_block_ = true;
+    number_ = st.st_rdev;
     if (ioctl(fd(), BLKGETSIZE64, &limits_.size_bytes) != 0) {
       return ErrnoError(errno, "cannot tell the size of", path_);
     }

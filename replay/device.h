@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -36,6 +38,7 @@ class Device {
   const std::string& path() const { return path_; }  ///< as the user named it
   int fd() const { return fd_.get(); }
   bool is_block() const { return is_block_; }
+  dev_t number() const { return number_; }  ///< the kernel's, of a block device; else 0
   const DeviceLimits& limits() const { return limits_; }
 
   /// With `direct` false where reads and writes go through the page cache, whatever was asked.
@@ -53,6 +56,7 @@ class Device {
   std::string path_;
   ScopedFd fd_;
   bool is_block_ = false;
+  dev_t number_ = 0;
   bool o_direct_ = true;
   DeviceLimits limits_;
   TargetFacts facts_;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "base/units.h"
 
@@ -32,6 +33,16 @@ std::string TargetText(const TargetFacts& target) {
       FormatSize(target.size_bytes), ", ",
       target.direct ? absl::StrCat("direct I/O in ", target.logical_block_bytes, "-byte blocks")
                     : "through the page cache");
+}
+
+/// Times read in the wrong unit show in this.
+std::string RateText(const TraceScan& scan) {
+  const int64_t span_ns = scan.last_ns - scan.first_ns;
+  if (span_ns <= 0) return "";
+  const double rate = static_cast<double>(scan.ios) * 1e9 / static_cast<double>(span_ns);
+  const std::string text =
+      rate < 100 ? absl::StrFormat("%.3g", rate) : FormatCount(static_cast<uint64_t>(rate));
+  return absl::StrCat(" in ", FormatDuration(span_ns), " (", text, " a second)");
 }
 
 std::string SpanText(const SessionOptions& options, const TraceSurvey& survey) {
@@ -63,8 +74,8 @@ std::vector<std::string> DescribePlan(const SessionOptions& options, const Trace
   const TraceScan& scan = survey.scan;
   std::vector<std::string> lines;
   lines.push_back(absl::StrCat("trace        ", FormatCount(scan.ios, "I/O"), " at ",
-                               survey.level == Level::kIssue ? "issue" : "queue",
-                               " level: ", OpCounts(scan)));
+                               survey.level == Level::kIssue ? "issue" : "queue", " level",
+                               RateText(scan), ": ", OpCounts(scan)));
   for (const auto& [reason, ios] : scan.left_out) {
     lines.push_back(absl::StrCat("left out     ", FormatCount(ios, "I/O"), ": ", reason));
   }

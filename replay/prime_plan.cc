@@ -63,7 +63,8 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
     }
     IOREEL_RETURN_IF_ERROR(CheckRoom(target, grows));
   }
-  if (plan.primes_) {
+  const bool touches = !touched.reads.empty() || !touched.writes.empty();
+  if (plan.primes_ && touches) {
     plan.text_ = plan.ranges_.empty()
                      ? "primed       everything that the trace touches was written before"
                      : absl::StrCat("priming      ", FormatSize(plan.ranges_.bytes()),

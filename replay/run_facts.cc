@@ -1,5 +1,7 @@
 #include "replay/run_facts.h"
 
+#include <sys/sysmacros.h>
+
 #include <chrono>
 
 #include "absl/strings/str_cat.h"
@@ -84,6 +86,14 @@ void AddRecorded(const SessionOptions& options, const TraceSurvey& survey, const
   }
   facts->recorded_busy_ns = options.loops * survey.scan.busy.busy_ns();
   facts->recorded_mean_depth = survey.scan.busy.mean_depth();
+}
+
+bool IsRecordedDevice(const TraceSurvey& survey, const Device& target) {
+  const DeviceInfo* const recorded = survey.device();
+  if (recorded == nullptr || !target.is_block() || survey.info.host.hostname.empty()) return false;
+  return makedev(recorded->major, recorded->minor) == target.number() &&
+         recorded->size_bytes == target.limits().size_bytes &&
+         survey.info.host.hostname == ReadHostFacts().hostname;
 }
 
 TraceInfo SampleInfo(const RunResult& result) {

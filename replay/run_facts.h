@@ -2,6 +2,7 @@
 
 #include "formats/model/trace_info.h"
 #include "formats/result/run_result.h"
+#include "replay/device.h"
 #include "replay/engine_registry.h"
 #include "replay/planner.h"
 #include "replay/session_options.h"
@@ -16,6 +17,10 @@ RunResult RunFacts(const SessionOptions& options, const TraceSurvey& survey, Tar
 /// What the trace took when it was recorded, of the part that was replayed.
 void AddRecorded(const SessionOptions& options, const TraceSurvey& survey, const PlanReport& plan,
                  TraceFacts* facts);
+
+/// Whether `target` is the very device that was recorded, on the same machine: then the result
+/// tells how far off a prediction by replay is.
+bool IsRecordedDevice(const TraceSurvey& survey, const Device& target);
 
 /// The head of a file of samples: the target as the device.
 TraceInfo SampleInfo(const RunResult& result);

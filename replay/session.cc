@@ -149,6 +149,7 @@ absl::StatusOr<RunResult> Session::Replay() {
   RunResult result = RunFacts(options_, survey_, target_->facts(), engine_.choice);
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
   result.trace.path = trace_->name();
+  if (IsRecordedDevice(survey_, target_->devices().front())) result.notes["self_replay"] = "true";
   if (!engine_.engine->details().empty())
     result.notes["engine_details"] = engine_.engine->details();
   const bool closed_loop =

@@ -14,6 +14,8 @@ namespace {
 /// Packed ranges keep their place inside a page, so that aligned I/Os stay aligned.
 constexpr uint64_t kCompactGranule = 4096;
 
+constexpr uint64_t kFurthest = uint64_t{1} << 63;
+
 uint32_t DefaultClasses(const TraceInfo& info) {
   if (!info.command) return ~0u;
   uint32_t classes = 0;
@@ -115,12 +117,15 @@ class Surveyor {
   }
 
   absl::Status FindTouched() {
+    if (survey_.scan.end_bytes > kFurthest) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          trace_.name(), ": I/O ", survey_.scan.furthest_ordinal, " reaches beyond 2^63 bytes"));
+    }
     survey_.touched = RangeSet(std::max(kCompactGranule, options_.align_bytes));
     IOREEL_ASSIGN_OR_RETURN(const auto reader, trace_.Open(survey_.level));
     IoSelector selector(survey_.selection);
     return ForEachSelected(reader.get(), &selector, stop_, [&](const Io& io) {
-      const bool sane = io.offset < (uint64_t{1} << 62) && io.length < (uint64_t{1} << 62);
-      if (HasRange(io.op) && sane) survey_.touched.Add(io.offset, io.length);
+      if (HasRange(io.op)) survey_.touched.Add(io.offset, io.length);
     });
   }
 
