@@ -18,6 +18,7 @@ namespace ioreel {
 namespace {
 
 constexpr size_t kChunkRows = 1 << 14;
+constexpr size_t kMostChunkRows = 1 << 18;  // of requests without a queued I/O among them
 
 /// Sorts `rows` by time and returns, for each row, where it went.
 template <typename Row, typename Time>
@@ -68,13 +69,21 @@ class CsvReader : public TraceReader {
     chunk->first_queued = queued_;
     chunk->first_request = requests_;
     const bool whole = time_.order() == TimeOrder::kSort;
-    while (!at_end_ && (whole || chunk->queued.size() + chunk->requests.size() < kChunkRows))
-      IOREEL_RETURN_IF_ERROR(ReadRecord(chunk));
+    while (!at_end_ && (whole || !IsFull(*chunk))) IOREEL_RETURN_IF_ERROR(ReadRecord(chunk));
     if (whole) SortByTime(chunk);
+    if (chunk->queued.empty()) {
+      for (const IssuedRequest& request : chunk->requests) time_.Advance(request.issue_ns);
+    }
     return !chunk->empty();
   }
 
  private:
+  /// A chunk ends behind a queued I/O: requests at its end may be named by the next one.
+  bool IsFull(const TraceChunk& chunk) const {
+    const size_t rows = chunk.queued.size() + chunk.requests.size();
+    return rows >= (row_.is_request ? kMostChunkRows : kChunkRows);
+  }
+
   absl::Status ReadRecord(TraceChunk* chunk) {
     absl::string_view record;
     const absl::StatusOr<bool> more = records_.Next(&record);
@@ -103,6 +112,7 @@ class CsvReader : public TraceReader {
       number = *ordinal;
     }
     std::sort(row_.numbers.begin(), row_.numbers.end());
+    row_.numbers.erase(std::unique(row_.numbers.begin(), row_.numbers.end()), row_.numbers.end());
     return absl::OkStatus();
   }
 

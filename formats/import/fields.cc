@@ -1,5 +1,6 @@
 #include "formats/import/fields.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "absl/strings/ascii.h"

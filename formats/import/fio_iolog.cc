@@ -1,10 +1,11 @@
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "base/checked_math.h"
 #include "base/status_macros.h"
@@ -80,7 +81,7 @@ class FioIologParser : public LineParser {
       info_.devices.emplace_back();
     } else if (absl::StartsWith(line, "2 iolog")) {
       version_ = 2;
-      info_.clock_resolution_ns = kNsPerMs;
+      info_.clock_resolution_ns = wait_unit_ == "us" ? kNsPerUs : kNsPerMs;
     } else if (absl::StartsWith(line, "3 iolog")) {
       version_ = 3;
       info_.clock_resolution_ns = kNsPerUs;

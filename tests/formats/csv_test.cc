@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "formats/level_reader.h"
 #include "formats/registry.h"
 #include "tests/support/matchers.h"
 #include "tests/support/pairing_text.h"
@@ -139,6 +140,29 @@ TEST(CsvTest, ReadAndWrittenAgainItIsTheSameText) {
     EXPECT_GT(trace->rows.requests.size(), 5'000u);
     EXPECT_TRUE(CsvOf(trace->info, {trace->rows}) == text) << max_rows;
   }
+}
+
+TEST(CsvTest, ManyRequestsOfOneIoKeepItsTask) {
+  constexpr uint64_t kParts = 40'000;
+  TraceChunk chunk;
+  chunk.queued = {{.queue_ns = 0, .length = kParts * 512, .task = 0, .op = Op::kDiscard}};
+  for (uint64_t i = 0; i < kParts; ++i) {
+    chunk.requests.push_back({.issue_ns = static_cast<int64_t>(i + 1),
+                              .offset = i * 512,
+                              .length = 512,
+                              .task = 1,
+                              .op = Op::kDiscard});
+    chunk.links.push_back({0, i});
+  }
+  std::vector<std::unique_ptr<Input>> inputs;
+  inputs.push_back(MakeMemoryInput("test", CsvOf(Info(), {chunk})));
+  ImportLog log;
+  LevelReader reader(*FindFormat("csv")->OpenReader(std::move(inputs), {}, &log), Level::kIssue);
+  std::vector<Io> ios;
+  while (*reader.Read(1000, &ios)) {
+  }
+  ASSERT_EQ(ios.size(), kParts);
+  for (const Io& io : ios) ASSERT_EQ(reader.info().tasks[io.task].name, "sqlite3") << io.ordinal;
 }
 
 TEST(CsvTest, NamesAreKeptWhateverTheyHold) {
