@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -70,6 +72,37 @@ std::optional<uint32_t> DirectAlignment(int fd) {
   return facts.stx_dio_offset_align;
 }
 
+/// What the file's file system is, one of linux/magic.h; 0 where that cannot be told.
+uint32_t MagicOf(int fd) {
+  struct statfs facts;
+  return fstatfs(fd, &facts) == 0 ? static_cast<uint32_t>(facts.f_type) : 0;
+}
+
+/// Whether FALLOC_FL_PUNCH_HOLE works: told by the file system, as a trial would be a write.
+bool PunchesHoles(int fd) {
+  const uint32_t magic = MagicOf(fd);
+  return magic != RAMFS_MAGIC && magic != MSDOS_SUPER_MAGIC && magic != EXFAT_SUPER_MAGIC;
+}
+
+/// Whether FALLOC_FL_ZERO_RANGE works; few file systems have it.
+bool ZeroesRanges(int fd) {
+  constexpr uint32_t kBcachefs = 0xca451a4e, kZfs = 0x2fc12fc1;  // not in every linux/magic.h
+  switch (MagicOf(fd)) {
+    case EXT4_SUPER_MAGIC: {  // of ext2 and ext3, too, whose files have no extents
+      int flags = 0;
+      return ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_EXTENT_FL);
+    }
+    case XFS_SUPER_MAGIC:
+    case BTRFS_SUPER_MAGIC:
+    case F2FS_SUPER_MAGIC:
+    case kBcachefs:
+    case kZfs:
+      return true;
+    default:
+      return false;
+  }
+}
+
 absl::StatusOr<ScopedFd> OpenDirect(const std::string& path, int flags, bool* o_direct) {
   auto fd = OpenFd(path, flags | O_DIRECT);
   *o_direct = fd.ok();
@@ -132,6 +165,7 @@ absl::Status Device::Examine() {
 void Device::ExamineBlock(uint64_t number) {
   facts_.kind = "device";
   facts_.direct = o_direct_ && !TakesUnalignedReads();
+  limits_.write_zeroes = true;
   int block_bytes = 0;
   if (ioctl(fd(), BLKSSZGET, &block_bytes) == 0) {
     limits_.block_bytes = static_cast<uint32_t>(block_bytes);
@@ -141,7 +175,6 @@ void Device::ExamineBlock(uint64_t number) {
   const SysfsBlock disk = block->Disk();
   DescribeDisk(disk, &facts_);
   limits_.discard = disk.Number("queue/discard_max_bytes").value_or(0) > 0;
-  limits_.write_zeroes = disk.Number("queue/write_zeroes_max_bytes").value_or(0) > 0;
   limits_.fua =
       disk.Number("queue/fua").value_or(0) > 0 || disk.Text("queue/write_cache") != "write back";
   if (disk.Text("loop/dio") == "0") {
@@ -154,8 +187,8 @@ void Device::ExamineBlock(uint64_t number) {
 void Device::ExamineFile(uint64_t filesystem_number) {
   facts_.kind = "file";
   facts_.filesystem = FilesystemOf(filesystem_number);
-  limits_.discard = true;
-  limits_.write_zeroes = true;
+  limits_.discard = PunchesHoles(fd());
+  limits_.write_zeroes = ZeroesRanges(fd());
   const auto block = SysfsBlock::Find(filesystem_number);
   if (block) DescribeDisk(block->Disk(), &facts_);
   const bool in_memory = facts_.filesystem == "tmpfs" || facts_.filesystem == "ramfs";

@@ -18,7 +18,7 @@ struct DeviceLimits {
   uint64_t size_bytes = 0;
   uint32_t block_bytes = 512;  ///< offsets and lengths of direct I/O are multiples of it
   bool discard = false;        ///< punching a hole, for a file
-  bool write_zeroes = false;   ///< without the kernel writing zeroes block by block
+  bool write_zeroes = false;   ///< by the kernel where the device has none; of ranges, for a file
   bool secure_erase = false;
   bool fua = true;  ///< writes through its cache, or has none; else a flush must follow the write
 };

@@ -17,8 +17,9 @@ bool Has(const DeviceLimits& limits, Op op) {
     case Op::kRead:
     case Op::kWrite:
     case Op::kFlush:
-    case Op::kWriteZeroes:  // where the device has none, the kernel writes the zeroes
       return true;
+    case Op::kWriteZeroes:
+      return limits.write_zeroes;
     case Op::kDiscard:
       return limits.discard;
     case Op::kSecureErase:
@@ -30,14 +31,11 @@ bool Has(const DeviceLimits& limits, Op op) {
 
 /// The nearest op that the target has; nullopt when none is near.
 std::optional<Op> Substitute(const DeviceLimits& limits, Op op) {
-  switch (op) {
-    case Op::kSecureErase:
-      return limits.discard ? Op::kDiscard : Op::kWriteZeroes;
-    case Op::kDiscard:
-      return Op::kWriteZeroes;
-    default:
-      return std::nullopt;
+  if (op != Op::kSecureErase && op != Op::kDiscard && op != Op::kWriteZeroes) return std::nullopt;
+  for (const Op near : {Op::kDiscard, Op::kWriteZeroes}) {
+    if (Has(limits, near)) return near;
   }
+  return std::nullopt;
 }
 
 absl::Status DecideOp(const SessionOptions& options, const TraceScan& scan,

@@ -112,7 +112,7 @@ void StepMaker::AddCommandEnd(int64_t end_ns, std::vector<Step>* out) {
             .think_ns = std::max<int64_t>(0, end_ns - (hangs ? last_complete_ns_ : zero_ns_))},
            &end);
   }
-  pass_.after = end.id;
+  end_step_ = end.id;
   out->push_back(end);
 }
 
@@ -143,7 +143,7 @@ StepMaker::Pass StepMaker::Finish(const TraceInfo& info, std::vector<Step>* out)
   if (before_command_ > 0) report_->left_out["before the command started"] += before_command_;
   report_->idle_cut_ns += pacer_->idle_cut_ns();
   return {.first_id = next_id_,
-          .after = pass_.after,
+          .after = end_step_,
           .offset_ns = pass_.offset_ns + pacer_->AtNs(std::max(end_ns_, last_start_ns_))};
 }
 

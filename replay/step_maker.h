@@ -57,6 +57,7 @@ class StepMaker {
   int64_t last_complete_ns_ = kNoTime;
   int64_t last_start_ns_ = kNoTime;
   int64_t end_ns_ = kNoTime;
+  uint64_t end_step_ = kNoStep;  ///< that ends this pass, once it is made
 };
 
 }  // namespace ioreel

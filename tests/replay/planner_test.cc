@@ -224,6 +224,28 @@ TEST(Planner, ADependentReplayOnAnEqualDriveTakesTheRecordedTime) {
   EXPECT_EQ(replay.outcome.completion_ns(), 100 * kMs);
 }
 
+// Only a later pass starts at a command's end: what drains after it keeps its time.
+TEST(Planner, WhatFollowsTheCommandIsNotPutOffByItsEnd) {
+  SmallTrace trace;
+  trace.Command(0, 10 * kMs)
+      .Io(kMs, 2 * kMs)
+      .Io(20 * kMs, 21 * kMs, Op::kWrite, kWriteback)
+      .Io(30 * kMs, 31 * kMs, Op::kWrite, kOther);
+  PlanOptions options = Options(ReplayMode::kStream);
+  const auto submits = [&] {
+    auto planner = Planner::Create(trace.Opener(), options);
+    EXPECT_THAT(planner, IsOk());
+    SimReplay replay;
+    replay.model.read_ns = replay.model.write_ns = kMs;
+    replay.RunSource(planner->get());
+    EXPECT_EQ(replay.outcome.completion_ns(), options.loops == 1 ? 10 * kMs : 20 * kMs);
+    return replay.SubmitTimes();
+  };
+  EXPECT_THAT(submits(), ElementsAre(kMs, 20 * kMs, 30 * kMs));
+  options.loops = 2;
+  EXPECT_THAT(submits(), ElementsAre(kMs, 20 * kMs, 30 * kMs, 11 * kMs, 30 * kMs, 40 * kMs));
+}
+
 TEST(Planner, LoopsFollowOneAnother) {
   SmallTrace trace;
   trace.Command(0, 20 * kMs).Io(2 * kMs, 3 * kMs).Io(10 * kMs, 12 * kMs);

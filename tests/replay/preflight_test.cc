@@ -1,0 +1,102 @@
+#include "replay/preflight.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "base/check.h"
+#include "base/file.h"
+#include "replay/device.h"
+#include "tests/support/matchers.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// The ops of a file that this file system, tmpfs, has: holes but no zeroed ranges.
+class PreflightOnTmpfsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists("/dev/shm")) GTEST_SKIP() << "no /dev/shm";
+    path_ = absl::StrCat("/dev/shm/preflight_test_", getpid());
+    CHECK_OK(WriteFile(path_, std::string(1 << 16, 'x')));
+    const auto device = Device::Open(path_);
+    ASSERT_THAT(device, IsOk());
+    if (device->facts().filesystem != "tmpfs") GTEST_SKIP() << "/dev/shm is no tmpfs";
+    limits_ = device->limits();
+    survey_.scan.ios = 3;
+    survey_.scan.ops[static_cast<size_t>(Op::kWriteZeroes)] = {3, 3 * 4096, 4096};
+  }
+  void TearDown() override { unlink(path_.c_str()); }
+
+  absl::StatusOr<Preflight> Fit(OnUnsupported policy) const {
+    SessionOptions options;
+    options.on_unsupported = policy;
+    return FitToTarget(options, survey_, limits_);
+  }
+
+  std::string path_;
+  DeviceLimits limits_;
+  TraceSurvey survey_;
+};
+
+constexpr auto kZeroes = static_cast<size_t>(Op::kWriteZeroes);
+
+TEST_F(PreflightOnTmpfsTest, ItHasWhatTheFileSystemDoes) {
+  const auto fd = OpenFd(path_, O_RDWR);
+  ASSERT_THAT(fd, IsOk());
+  const auto takes = [&](int mode) {
+    return fallocate(fd->get(), mode | FALLOC_FL_KEEP_SIZE, 0, 4096) == 0;
+  };
+  EXPECT_EQ(limits_.discard, takes(FALLOC_FL_PUNCH_HOLE));
+  EXPECT_EQ(limits_.write_zeroes, takes(FALLOC_FL_ZERO_RANGE));
+}
+
+TEST_F(PreflightOnTmpfsTest, ZeroesAreSkippedAndToldOf) {
+  const auto preflight = Fit(OnUnsupported::kSkip);
+  ASSERT_THAT(preflight, IsOk());
+  EXPECT_EQ(preflight->pretend_ops, 1u << kZeroes);
+  EXPECT_EQ(preflight->pretences.at(Op::kWriteZeroes).why,
+            "not done, its time passes: the target has none");
+  EXPECT_FALSE(preflight->writes);
+}
+
+TEST_F(PreflightOnTmpfsTest, ZeroesBecomeHoles) {
+  const auto preflight = Fit(OnUnsupported::kSubstitute);
+  ASSERT_THAT(preflight, IsOk());
+  EXPECT_EQ(preflight->pretend_ops, 0u);
+  EXPECT_EQ(preflight->rules.ops[kZeroes], Op::kDiscard);
+  EXPECT_TRUE(preflight->writes);
+}
+
+TEST_F(PreflightOnTmpfsTest, ZeroesAreRefused) {
+  EXPECT_THAT(Fit(OnUnsupported::kFail), FailsWith(absl::StatusCode::kFailedPrecondition,
+                                                   HasSubstr("the target has no write_zeroes")));
+}
+
+TEST(Preflight, WithNothingNearAnOpIsSkippedThoughASubstituteWasAskedFor) {
+  TraceSurvey survey;
+  survey.scan.ios = 1;
+  for (const Op op : {Op::kDiscard, Op::kWriteZeroes, Op::kSecureErase}) {
+    survey.scan.ops[static_cast<size_t>(op)] = {1, 4096, 4096};
+  }
+  SessionOptions options;
+  options.on_unsupported = OnUnsupported::kSubstitute;
+  const auto preflight = FitToTarget(options, survey, {.size_bytes = 1 << 16});
+  ASSERT_THAT(preflight, IsOk());
+  EXPECT_EQ(preflight->pretences.size(), 3u);
+  const auto zeroes = FitToTarget(options, survey, {.size_bytes = 1 << 16, .write_zeroes = true});
+  ASSERT_THAT(zeroes, IsOk());
+  EXPECT_EQ(zeroes->pretend_ops, 0u);
+  EXPECT_EQ(zeroes->rules.ops[static_cast<size_t>(Op::kDiscard)], Op::kWriteZeroes);
+  EXPECT_EQ(zeroes->rules.ops[static_cast<size_t>(Op::kSecureErase)], Op::kWriteZeroes);
+}
+
+}  // namespace
+}  // namespace ioreel
