@@ -50,6 +50,10 @@ std::string SpanText(const SessionOptions& options, const TraceSurvey& survey) {
   if (options.mode == ReplayMode::kAfap || span == kNoTime) return "as fast as the target goes";
   std::string text = absl::StrCat("expected to take ", FormatDuration(span));
   if (options.mode != ReplayMode::kTimed) text += " on a target like the recorded one";
+  if (survey.scan.idle_cut_ns > 0) {
+    absl::StrAppend(&text, ", without ", FormatDuration(survey.scan.idle_cut_ns),
+                    " of idle time above --idle-cap");
+  }
   if (options.repeats > 1) absl::StrAppend(&text, ", ", options.repeats, " times");
   return text;
 }
@@ -80,7 +84,7 @@ std::vector<std::string> DescribePlan(const SessionOptions& options, const Trace
     lines.push_back(absl::StrCat("left out     ", FormatCount(ios, "I/O"), ": ", reason));
   }
   lines.push_back(absl::StrCat("target       ", TargetText(target), "; the trace needs ",
-                               FormatSize(Remap::NeededBytes(preflight.rules))));
+                               FormatSize(Remap::EndBytes(preflight.rules))));
   const TraceScan::PerAlignment widened =
       scan.Unaligned(std::bit_floor(preflight.rules.align_bytes));
   if (widened.count > 0) {

@@ -12,6 +12,8 @@
 namespace ioreel {
 namespace {
 
+constexpr uint64_t kPage = 4096;
+
 bool Has(const DeviceLimits& limits, Op op) {
   switch (op) {
     case Op::kRead:
@@ -103,20 +105,16 @@ absl::Status CheckAlignment(const SessionOptions& options, const TraceScan& scan
 absl::Status CheckFit(const SessionOptions& options, const TraceSurvey& survey,
                       const RemapRules& rules) {
   const TraceScan& scan = survey.scan;
-  uint64_t longest = 0;
-  for (const TraceScan::PerOp& op : scan.ops) longest = std::max(longest, op.longest);
+  const uint64_t longest = std::max(scan.of(Op::kRead).longest, scan.of(Op::kWrite).longest);
   if (longest > rules.target_bytes) {
     return absl::FailedPreconditionError(absl::StrCat(
         "the longest I/O has ", FormatCount(longest), " bytes, the target only ",
         FormatCount(rules.target_bytes),
         "; take a larger target, or name a file that does not exist yet and add --create auto"));
   }
-  const uint64_t needed = Remap::NeededBytes(rules);
-  const bool maps = options.fit == Fit::kWrap || options.fit == Fit::kScale;
-  const uint64_t end = rules.fit == Fit::kCompact
-                           ? needed
-                           : scan.end_bytes - std::min(scan.end_bytes, rules.base_bytes);
-  if (maps || end <= rules.target_bytes) return absl::OkStatus();
+  const bool folds = options.fit == Fit::kWrap || options.fit == Fit::kScale;
+  const uint64_t end = Remap::EndBytes(rules);
+  if (folds || end <= rules.target_bytes) return absl::OkStatus();
   if (options.fit == Fit::kCompact) {
     return absl::FailedPreconditionError(absl::StrCat(
         "the trace touches ", FormatCount(end), " bytes, even packed more than the target's ",
@@ -131,8 +129,9 @@ absl::Status CheckFit(const SessionOptions& options, const TraceSurvey& survey,
 }  // namespace
 
 absl::StatusOr<uint64_t> NeededBytes(const SessionOptions& options, const TraceSurvey& survey) {
-  const uint64_t needed = Remap::NeededBytes(RulesOf(options, survey));
-  if (needed <= uint64_t{INT64_MAX}) return std::max<uint64_t>(needed, 4096);
+  const uint64_t end = Remap::EndBytes(RulesOf(options, survey));
+  if (end <= uint64_t{INT64_MAX} - kPage)
+    return std::max<uint64_t>((end + kPage - 1) / kPage, 1) * kPage;
   return absl::FailedPreconditionError(
       absl::StrCat("I/O ", survey.scan.furthest_ordinal,
                    " of the trace reaches beyond the largest file; --fit compact packs what it "

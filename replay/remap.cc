@@ -97,12 +97,10 @@ uint64_t Remap::Compacted(uint64_t offset) const {
   return packed_[range] + (offset - begins_[range]);
 }
 
-uint64_t Remap::NeededBytes(const RemapRules& rules) {
-  const uint64_t end =
-      rules.fit == Fit::kCompact
-          ? rules.touched.bytes()
-          : rules.trace_end_bytes - std::min(rules.trace_end_bytes, rules.base_bytes);
-  return RoundedUp(end, std::max<uint64_t>(rules.align_bytes, 4096)).value_or(UINT64_MAX);
+uint64_t Remap::EndBytes(const RemapRules& rules) {
+  if (rules.fit == Fit::kCompact) return rules.touched.bytes();
+  const uint64_t base = std::min(rules.base_bytes, rules.trace_end_bytes);
+  return RoundedUp(rules.trace_end_bytes - base, rules.align_bytes).value_or(UINT64_MAX);
 }
 
 std::vector<Substitution> Remap::changes() const {

@@ -43,8 +43,8 @@ class Remap {
   /// False when the request cannot be mapped into the target; it is then unchanged.
   bool Apply(BlockIo* io);
 
-  /// Bytes of a target that holds all that the rules can yield, for --create auto.
-  static uint64_t NeededBytes(const RemapRules& rules);
+  /// Where the trace ends on a target that needs no folding; all ones when beyond 2^64.
+  static uint64_t EndBytes(const RemapRules& rules);
 
   /// One entry for each kind of change, with counts, for the result.
   std::vector<Substitution> changes() const;

@@ -68,6 +68,9 @@ RunResult RunFacts(const SessionOptions& options, const TraceSurvey& survey, Tar
   result.engine = engine.name;
   result.notes["engine_reason"] = engine.reason;
   result.options = OptionTexts(options, survey);
+  if (options.mode == ReplayMode::kDependent && survey.scan.without_thread == survey.scan.ios) {
+    result.notes["dependencies"] = "global: the trace has no thread ids";
+  }
 
   TraceFacts& trace = result.trace;
   trace.source = survey.info.source;

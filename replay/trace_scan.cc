@@ -37,7 +37,8 @@ class Scanner {
     if (scan_.first_ns == kNoTime) {
       scan_.first_ns = io.start_ns;
     } else if (idle_cap_ns_ != kNoTime) {
-      scan_.idle_cut_ns += std::max<int64_t>(0, io.start_ns - scan_.last_ns - idle_cap_ns_);
+      const int64_t busy_until_ns = std::max(scan_.last_ns, scan_.last_complete_ns);
+      scan_.idle_cut_ns += std::max<int64_t>(0, io.start_ns - busy_until_ns - idle_cap_ns_);
     }
     scan_.last_ns = std::max(scan_.last_ns, io.start_ns);
     if (io.complete_ns == kNoTime) {

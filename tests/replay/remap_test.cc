@@ -72,11 +72,18 @@ TEST(RemapTest, CompactPacksWhatIsTouchedAndKeepsNeighboursTogether) {
   for (const uint64_t offset : {100 * kGiB, 100 * kGiB + 4096, 7 * kGiB + 512, 200 * kGiB}) {
     rules.touched.Add(offset, 4096);
   }
-  EXPECT_EQ(Remap::NeededBytes(rules), 8192u + 8192 + 4096);
+  EXPECT_EQ(Remap::EndBytes(rules), 8192u + 8192 + 4096);
   Remap remap(rules);
   EXPECT_EQ(Mapped(remap, 7 * kGiB + 512, 4096), "512+4096");
   EXPECT_EQ(Mapped(remap, 100 * kGiB, 8192), "8192+8192");
   EXPECT_EQ(Mapped(remap, 200 * kGiB, 4096), "16384+4096");
+}
+
+TEST(RemapTest, TheEndIsThatOfTheWidenedIos) {
+  EXPECT_EQ(Remap::EndBytes(
+                {.align_bytes = 4096, .base_bytes = 1 << 20, .trace_end_bytes = (1 << 20) + 513}),
+            4096u);
+  EXPECT_EQ(Remap::EndBytes({.align_bytes = 4096, .trace_end_bytes = UINT64_MAX - 5}), UINT64_MAX);
 }
 
 TEST(RemapTest, EveryFitStaysInsideTheTarget) {
