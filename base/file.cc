@@ -117,11 +117,20 @@ absl::Status PreadAll(int fd, char* out, size_t size, uint64_t offset) {
 }
 
 absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
-  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+  std::error_code ignored;
+  const std::filesystem::file_status found = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_directory(found)) {
     return absl::FailedPreconditionError(absl::StrCat(path, " is a directory; name a file"));
   }
-  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(path + ".partial", O_RDWR | O_CREAT | O_TRUNC));
-  return AtomicFile(path, std::move(fd));
+  if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
+  }
+  const bool linked = std::filesystem::is_symlink(std::filesystem::symlink_status(path, ignored));
+  const std::string real =
+      linked ? std::filesystem::weakly_canonical(path, ignored).string() : path;
+  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(real + ".partial", O_RDWR | O_CREAT | O_TRUNC));
+  return AtomicFile(real, std::move(fd));
 }
 
 absl::Status AtomicFile::Append(absl::string_view bytes) {

@@ -49,9 +49,10 @@ absl::Status PreadAll(int fd, char* out, size_t size, uint64_t offset);
 
 /// A file that appears under its name only when complete: written as "PATH.partial",
 /// flushed and renamed by Commit(). Without Commit the partial file stays and shows by its
-/// name that it is unfinished. An existing PATH is replaced at Commit.
+/// name that it is unfinished. An existing PATH is replaced at Commit; of a link, what it names.
 class AtomicFile {
  public:
+  /// Errors: FailedPrecondition where PATH is a folder, a device or a pipe.
   static absl::StatusOr<AtomicFile> Create(const std::string& path);
   AtomicFile(AtomicFile&&) = default;
   AtomicFile& operator=(AtomicFile&&) = default;

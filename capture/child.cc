@@ -81,8 +81,9 @@ void WaitForAll(pid_t command, int ended_event, Watch* watch) {
     const pid_t pid = waitpid(-1, &status, 0);
     if (pid < 0 && errno == EINTR) continue;
     if (pid < 0) break;
+    if (pid != command) continue;
     watch->exit_ns = SteadyClock().NowNs();
-    if (pid == command) watch->exit_code = ExitCodeOf(status);
+    watch->exit_code = ExitCodeOf(status);
   }
   watch->all_ended = true;
   const uint64_t one = 1;
@@ -139,7 +140,7 @@ absl::Status Child::Go() {
 
 bool Child::ended() const { return watch_->all_ended; }
 
-int64_t Child::exit_ns() const { return ended() ? watch_->exit_ns.load() : kNoTime; }
+int64_t Child::exit_ns() const { return watch_->exit_ns; }
 
 std::optional<int> Child::exit_code() const {
   const int code = watch_->exit_code;

@@ -37,7 +37,7 @@ class Child {
   int fd() const { return ended_event_.get(); }
   bool ended() const;
 
-  /// CLOCK_MONOTONIC; kNoTime before Go, or before the end of the whole tree.
+  /// CLOCK_MONOTONIC; kNoTime before Go, or before the end of the command itself.
   int64_t start_ns() const { return start_ns_; }
   int64_t exit_ns() const;
   /// Exit status of the command itself, 128 + signal when killed by one; nullopt while it runs.

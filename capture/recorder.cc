@@ -288,7 +288,9 @@ class Recorder {
     if (!child_) return;
     CommandInfo& command = *info_->command;
     command.start_ns = child_->start_ns() - start_ns_;
-    if (child_->ended()) command.exit_ns = child_->exit_ns() - start_ns_;
+    if (const int64_t exit_ns = child_->exit_ns(); exit_ns != kNoTime) {
+      command.exit_ns = exit_ns - start_ns_;
+    }
     command.exit_code = summary_.exit_code = child_->exit_code();
   }
 

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <iostream>
 
 #include "base/version.h"
 #include "cli/command.h"
@@ -7,10 +8,17 @@
 namespace ioreel {
 namespace {
 
+/// Whether all that was printed has arrived; a full disk must not pass for a short answer.
+absl::Status FlushOutput() {
+  std::cout.flush();
+  if (std::cout.good() && std::fflush(stdout) == 0 && !std::ferror(stdout)) return absl::OkStatus();
+  return absl::DataLossError("standard output took only a part of what was to be printed");
+}
+
 int RunCommand(Command& command) {
-  const absl::StatusOr<ExitCode> code = command.Run();
+  absl::StatusOr<ExitCode> code = command.Run();
+  if (const absl::Status printed = FlushOutput(); code.ok() && !printed.ok()) code = printed;
   if (code.ok()) return static_cast<int>(*code);
-  std::fflush(stdout);
   std::fprintf(stderr, "ioreel %s: %s\n", command.name().c_str(),
                std::string(code.status().message()).c_str());
   return static_cast<int>(IsUsageError(code.status()) ? ExitCode::kUsage : ExitCode::kFailed);

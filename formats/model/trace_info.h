@@ -63,7 +63,7 @@ struct TaskInfo {
 struct CommandInfo {
   std::vector<std::string> argv;
   int64_t start_ns = kNoTime;    ///< trace time of its exec
-  int64_t exit_ns = kNoTime;     ///< trace time at which it and its descendants had ended
+  int64_t exit_ns = kNoTime;     ///< trace time of its end; descendants may go on
   std::optional<int> exit_code;  ///< 128 + signal when killed by one
 
   bool operator==(const CommandInfo&) const = default;

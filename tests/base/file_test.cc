@@ -24,6 +24,25 @@ TEST(AtomicFileTest, AppearsUnderItsNameOnlyWhenCommitted) {
   EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
 }
 
+TEST(AtomicFileTest, NeverTakesThePlaceOfADevice) {
+  EXPECT_THAT(AtomicFile::Create("/dev/null"),
+              FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("not a regular file")));
+  EXPECT_FALSE(std::filesystem::exists("/dev/null.partial"));
+}
+
+TEST(AtomicFileTest, WritesThroughALink) {
+  const std::string path = ::testing::TempDir() + "/linked_file";
+  const std::string link = ::testing::TempDir() + "/link_to_it";
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink(path, link);
+  auto file = AtomicFile::Create(link);
+  ASSERT_THAT(file, IsOk());
+  ASSERT_THAT(file->Append("new"), IsOk());
+  ASSERT_THAT(file->Commit(), IsOk());
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(*ReadFile(path), "new");
+}
+
 TEST(FileTest, ErrorsNameThePath) {
   EXPECT_THAT(ReadFile("/no/such"), FailsWith(absl::StatusCode::kNotFound, HasSubstr("/no/such")));
   EXPECT_THAT(AtomicFile::Create("/tmp"),
