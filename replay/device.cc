@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -111,6 +112,13 @@ absl::StatusOr<ScopedFd> OpenDirect(const std::string& path, int flags, bool* o_
 }
 
 }  // namespace
+
+std::string PathText(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(path, error);
+  if (error || std::filesystem::absolute(path).lexically_normal() == real) return path;
+  return absl::StrCat(path, " (a link to ", real.string(), ")");
+}
 
 absl::StatusOr<Device> Device::Open(const std::string& path) {
   Device device;

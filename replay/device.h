@@ -23,6 +23,9 @@ struct DeviceLimits {
   bool fua = true;  ///< writes through its cache, or has none; else a flush must follow the write
 };
 
+/// The path, and " (a link to …)" if it is one: nobody writes to a device without being told so.
+std::string PathText(const std::string& path);
+
 /// An opened regular file or block device, unbuffered where that is possible. Movable.
 class Device {
  public:

@@ -42,9 +42,7 @@ std::string Reasons(const WriteStakes& stakes) {
 }
 
 absl::Status Refuse(const WriteStakes& stakes, absl::string_view why, absl::string_view remedy) {
-  const bool linked = std::filesystem::absolute(stakes.path).lexically_normal() != stakes.real_path;
-  const std::string link = linked ? absl::StrCat(" (a link to ", stakes.real_path, ")") : "";
-  return absl::PermissionDeniedError(absl::StrCat("will not write to ", stakes.path, link, ": it ",
+  return absl::PermissionDeniedError(absl::StrCat("will not write to ", stakes.path_text, ": it ",
                                                   why, "; nothing was written. ", remedy));
 }
 
@@ -87,6 +85,7 @@ absl::StatusOr<WriteStakes> FindStakes(const Device& device, const Consent& cons
   if (fstat(device.fd(), &st) != 0) return ErrnoError(errno, "cannot examine", device.path());
   WriteStakes stakes;
   stakes.path = device.path();
+  stakes.path_text = PathText(device.path());
   stakes.real_path = RealPath(device.path());
   stakes.is_block = device.is_block();
   stakes.size_bytes = device.limits().size_bytes;

@@ -17,7 +17,8 @@ struct Consent {
 
 /// What is at stake when a target is written to.
 struct WriteStakes {
-  std::string path;  ///< as the user named it
+  std::string path;       ///< as the user named it
+  std::string path_text;  ///< the same, and what it links to
   std::string real_path;
   bool is_block = false;
   bool read_only = false;       ///< the device refuses writes

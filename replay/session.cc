@@ -107,6 +107,10 @@ absl::Status Session::Plan() {
   for (const std::string& line : DescribePlan(options_, survey_, preflight_, target_->facts())) {
     ui_->Say(line);
   }
+  for (const Device& device : target_->devices()) {
+    const std::string text = PathText(device.path());
+    if (options_.create.empty() && text != device.path()) ui_->Say("link         " + text);
+  }
   if (!DoesIo()) {
     ui_->Say(absl::StrCat("engine       ", options_.engine, ": no I/O is done"));
     return absl::OkStatus();
