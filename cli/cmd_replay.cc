@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/import_report.h"
+#include "cli/replay_outputs.h"
 #include "cli/replay_summary.h"
 #include "cli/trace_input.h"
 #include "formats/result/result_file.h"
@@ -188,7 +189,7 @@ class ReplayCommand : public Command {
     if (!tasks_.empty()) {
       IOREEL_ASSIGN_OR_RETURN(options_.task_classes, ParseTaskClasses(tasks_));
     }
-    return absl::OkStatus();
+    return CheckOutputsAreApart(options_, output_);
   }
 
   TraceInput trace_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "formats/load.h"
 
@@ -36,6 +37,14 @@ void AddRequests(TraceChunk* chunk) {
 }
 
 }  // namespace
+
+std::string SamplesPath(const std::string& path, int repeat, int repeats) {
+  if (repeats == 1) return path;
+  const size_t slash = path.rfind('/');
+  size_t dot = path.rfind('.');
+  if (dot == std::string::npos || (slash != std::string::npos && dot < slash)) dot = path.size();
+  return absl::StrCat(path.substr(0, dot), ".", repeat, path.substr(dot));
+}
 
 absl::StatusOr<std::unique_ptr<SampleFile>> SampleFile::Create(const std::string& path) {
   IOREEL_ASSIGN_OR_RETURN(auto writer, OpenTraceWriter(path, "", {}));

@@ -13,6 +13,9 @@
 
 namespace ioreel {
 
+/// Where the samples of one of `repeats` go: "s.ioreel", or "s.2.ioreel" for the second of several.
+std::string SamplesPath(const std::string& path, int repeat, int repeats);
+
 /// The samples of a repeat as a trace, so that everything that looks at traces looks at them, too:
 /// at queue level an I/O starts when it was due, at issue level when it was submitted.
 class SampleFile {

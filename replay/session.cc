@@ -53,7 +53,6 @@ class Session {
   absl::Status TakeTarget();
   absl::Status TakeEngine();
   absl::StatusOr<RunResult> Replay();
-  std::string SamplesPath(int repeat) const;
 
   bool DoesIo() const { return named_engine_ == nullptr || named_engine_->real; }
   bool RemovesData() const {
@@ -182,7 +181,8 @@ absl::StatusOr<RunResult> Session::Replay() {
     }
     std::unique_ptr<SampleFile> samples;
     if (!options_.samples_path.empty()) {
-      IOREEL_ASSIGN_OR_RETURN(samples, SampleFile::Create(SamplesPath(i)));
+      IOREEL_ASSIGN_OR_RETURN(
+          samples, SampleFile::Create(SamplesPath(options_.samples_path, i, options_.repeats)));
     }
     const std::string label =
         options_.repeats == 1 ? "replay" : absl::StrCat("replay ", i, "/", options_.repeats);
@@ -195,16 +195,6 @@ absl::StatusOr<RunResult> Session::Replay() {
     }
   }
   return result;
-}
-
-/// "s.ioreel", or "s.2.ioreel" for the second of several.
-std::string Session::SamplesPath(int repeat) const {
-  const std::string& path = options_.samples_path;
-  if (options_.repeats == 1) return path;
-  const size_t slash = path.rfind('/');
-  size_t dot = path.rfind('.');
-  if (dot == std::string::npos || (slash != std::string::npos && dot < slash)) dot = path.size();
-  return absl::StrCat(path.substr(0, dot), ".", repeat, path.substr(dot));
 }
 
 }  // namespace

@@ -1,0 +1,75 @@
+#include "cli/replay_outputs.h"
+
+#include <filesystem>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "cli/command.h"
+#include "formats/load.h"
+#include "replay/sample_file.h"
+#include "replay/target_registry.h"
+
+namespace ioreel {
+namespace {
+
+struct NamedFile {
+  std::string role;  ///< "-o", "the trace"
+  std::string path;
+};
+
+bool IsSameFile(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto real_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
+  if (error) return a == b;
+  const auto real_b = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
+  return error ? a == b : real_a == real_b;
+}
+
+std::vector<NamedFile> Outputs(const SessionOptions& options, const std::string& output) {
+  std::vector<NamedFile> files;
+  if (!output.empty()) files.push_back({"-o", output});
+  if (options.samples_path.empty()) return files;
+  for (int i = 1; i <= options.repeats; ++i)
+    files.push_back({"--samples", SamplesPath(options.samples_path, i, options.repeats)});
+  return files;
+}
+
+absl::StatusOr<std::vector<NamedFile>> Inputs(const SessionOptions& options) {
+  std::vector<NamedFile> files;
+  for (const std::string& path : options.trace) files.push_back({"the trace", path});
+  IOREEL_ASSIGN_OR_RETURN(const auto trace_files, FindTraceFiles(options.trace));
+  for (const std::string& path : trace_files) files.push_back({"a file of the trace", path});
+  std::erase_if(files, [](const NamedFile& file) { return file.path == "-"; });
+  IOREEL_ASSIGN_OR_RETURN(const TargetSpec spec, ParseKnownTargetSpec(options.target));
+  for (const std::string& path : spec.Leaves()) files.push_back({"the target", path});
+  return files;
+}
+
+/// A file is written as PATH.partial first, which must not be the other, either.
+absl::Status CheckApart(const NamedFile& written, const NamedFile& other) {
+  if (!IsSameFile(written.path, other.path) &&
+      !IsSameFile(absl::StrCat(written.path, ".partial"), other.path)) {
+    return absl::OkStatus();
+  }
+  return UsageError(absl::StrCat(written.role, " ", written.path, " would replace ", other.role,
+                                 " (", other.path, "); name another file"));
+}
+
+}  // namespace
+
+absl::Status CheckOutputsAreApart(const SessionOptions& options, const std::string& output) {
+  const std::vector<NamedFile> outputs = Outputs(options, output);
+  if (outputs.empty()) return absl::OkStatus();
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedFile> inputs, Inputs(options));
+  for (const NamedFile& written : outputs) {
+    for (const NamedFile& input : inputs) IOREEL_RETURN_IF_ERROR(CheckApart(written, input));
+    if (output.empty() || written.role == "-o") continue;
+    IOREEL_RETURN_IF_ERROR(CheckApart(written, outputs.front()));
+    IOREEL_RETURN_IF_ERROR(CheckApart(outputs.front(), written));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace ioreel

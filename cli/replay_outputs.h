@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "replay/session_options.h"
+
+namespace ioreel {
+
+/// The result (`output`, "" = none) and the samples of a replay must be files of their own: not
+/// the trace or one of its files, not the target, not each other, by whatever name or link.
+/// Errors: UsageError that names both; those of finding the trace's files and of the target's
+/// spec. Nothing is opened.
+absl::Status CheckOutputsAreApart(const SessionOptions& options, const std::string& output);
+
+}  // namespace ioreel

@@ -1,0 +1,90 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/file.h"
+#include "tests/support/matchers.h"
+#include "tests/support/run_ioreel.h"
+#include "tests/support/scratch.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr char kTrace[] =
+    "queue_ns,issue_ns,complete_ns,op,offset_bytes,length_bytes,device,pid,tid,process,class,flags,"
+    "error,request\n"
+    "0,,200000,read,0,4096,sdz,7,7,app,other,,0,\n"
+    "1000000,,1200000,write,8192,4096,sdz,7,7,app,other,,0,\n";
+
+std::string Fresh(absl::string_view name) {
+  const std::string path = ScratchPath(name);
+  std::filesystem::remove(path);
+  return path;
+}
+
+/// Replays onto a new file; says what became of that.
+class ReplayOutputsTest : public ::testing::Test {
+ protected:
+  void ExpectRefused(const std::vector<std::string>& outputs, const std::string& why) {
+    std::vector<std::string> arguments = {"replay", trace_,     "--target",
+                                          target_,  "--create", "auto"};
+    arguments.insert(arguments.end(), outputs.begin(), outputs.end());
+    const ProgramRun run = RunIoreel(arguments);
+    EXPECT_EQ(run.code, 2) << run.out << run.err;
+    EXPECT_THAT(run.err, HasSubstr(why));
+    EXPECT_FALSE(std::filesystem::exists(target_)) << "nothing is done before";
+    EXPECT_EQ(*ReadFile(trace_), kTrace);
+  }
+
+  const std::string trace_ = ScratchFile("outputs.csv", kTrace);
+  const std::string target_ = Fresh("outputs_target");
+};
+
+TEST_F(ReplayOutputsTest, TheTraceIsNeverReplaced) {
+  ExpectRefused({"-o", trace_}, "would replace the trace");
+  ExpectRefused({"--samples", trace_}, "would replace the trace");
+  const std::string link = Fresh("outputs_link.csv");
+  std::filesystem::create_symlink(trace_, link);
+  ExpectRefused({"-o", link}, "outputs_link.csv would replace the trace");
+  std::filesystem::remove(link);
+  std::filesystem::create_hard_link(trace_, link);
+  ExpectRefused({"--samples", link}, "would replace the trace");
+  std::filesystem::remove(link);
+}
+
+TEST_F(ReplayOutputsTest, TheTargetIsNeverReplaced) {
+  const std::filesystem::path target = target_;
+  ExpectRefused({"-o", target_}, "would replace the target");
+  ExpectRefused({"--samples", target.parent_path() / "." / target.filename()},
+                "would replace the target");
+  ExpectRefused({"-o", target.parent_path() / "." / target.filename()}, "would replace the target");
+}
+
+TEST_F(ReplayOutputsTest, AFileThatIsMadeOnTheWayCountsToo) {
+  const ProgramRun run = RunIoreel(
+      {"replay", trace_, "--target", target_ + ".partial", "--create", "auto", "-o", target_});
+  EXPECT_EQ(run.code, 2) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("would replace the target"));
+}
+
+TEST_F(ReplayOutputsTest, ResultAndSamplesAreTwoFiles) {
+  const std::string same = Fresh("same.csv");
+  ExpectRefused({"-o", same, "--samples", same}, "would replace -o");
+  const std::string second = Fresh("same.2.csv");
+  ExpectRefused({"-o", second, "--samples", same, "--repeat", "2"}, "same.2.csv would replace -o");
+}
+
+TEST_F(ReplayOutputsTest, FilesOfTheirOwnAreWritten) {
+  const std::string out = Fresh("apart.json"), samples = Fresh("apart.csv");
+  const ProgramRun run = RunIoreel({"replay", trace_, "--target", target_, "--create", "auto",
+                                    "--mode", "afap", "-o", out, "--samples", samples});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(std::filesystem::exists(out));
+  EXPECT_TRUE(std::filesystem::exists(samples));
+}
+
+}  // namespace
+}  // namespace ioreel
