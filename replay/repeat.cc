@@ -2,7 +2,6 @@
 
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -73,7 +72,7 @@ void AddOutcome(const ReplayOutcome& outcome, const FidelityMeter& meter, Repeat
   result->max_depth = outcome.max_in_flight;
   if (outcome.complete) {
     result->completion_ns = outcome.completion_ns();
-    result->drain_ns = std::max<int64_t>(0, outcome.last_complete_ns - result->completion_ns);
+    result->drain_ns = outcome.drain_ns();
   }
   result->fidelity = meter.Finish(outcome.planned, outcome.issued);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -75,6 +76,11 @@ struct ReplayOutcome {
   /// of the last completion that it waits for.
   int64_t completion_ns() const {
     return command_end_ns > foreground_end_ns ? command_end_ns : foreground_end_ns;
+  }
+  /// How long it went on after that; 0 also when nothing was issued.
+  int64_t drain_ns() const {
+    const int64_t end_ns = std::max<int64_t>(0, completion_ns());
+    return std::max(last_complete_ns, end_ns) - end_ns;
   }
 };
 

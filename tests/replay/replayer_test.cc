@@ -246,6 +246,27 @@ TEST(Replayer, TheApplicationEndsNoSoonerThanItsLastIo) {
   EXPECT_EQ(replay.outcome.completion_ns(), 100 * kMs);
 }
 
+TEST(Replayer, WhatDrainsIsWhatEndsAfterTheApplication) {
+  Step end = FreeStep();
+  end.kind = StepKind::kCommandEnd;
+  end.think_ns = 10 * kMs;
+  Step writeback = TimedStep(15 * kMs);
+  writeback.foreground = false;
+  SimReplay replay;
+  replay.model.read_ns = kMs;
+  replay.Run({end, writeback});
+  EXPECT_EQ(replay.outcome.completion_ns(), 10 * kMs);
+  EXPECT_EQ(replay.outcome.drain_ns(), 6 * kMs);
+
+  Step pretended = TimedStep(15 * kMs);
+  pretended.kind = StepKind::kPretend;
+  SimReplay nothing;
+  nothing.Run({end, pretended});
+  EXPECT_EQ(nothing.outcome.issued, 0u);
+  EXPECT_EQ(nothing.outcome.completion_ns(), 10 * kMs);
+  EXPECT_EQ(nothing.outcome.drain_ns(), 0);
+}
+
 TEST(Replayer, AParentOfAWindowAgoStillCounts) {
   SimReplay replay;
   replay.model.read_ns = kMs;
