@@ -22,7 +22,9 @@ std::string Bandwidth(double bytes_per_s) {
 
 std::string CompletionText(const RepeatResult& repeat, const TraceFacts& trace) {
   if (!repeat.complete) return "incomplete: it was ended before its last I/O";
-  std::string text = FormatDuration(repeat.completion_ns);
+  std::string text = repeat.completion_ns == kNoTime
+                         ? "unknown: the command had exited before the replay's start"
+                         : FormatDuration(repeat.completion_ns);
   if (trace.recorded_completion_ns > 0) {
     absl::StrAppend(&text, absl::StrFormat(", %.2f × the recorded %s",
                                            static_cast<double>(repeat.completion_ns) /
@@ -111,7 +113,7 @@ void AppendRepeat(const RunResult& result, const RepeatResult& repeat, std::stri
 std::string MedianText(const RunResult& result) {
   std::vector<int64_t> times;
   for (const RepeatResult& repeat : result.repeats) {
-    if (repeat.complete) times.push_back(repeat.completion_ns);
+    if (repeat.complete && repeat.completion_ns != kNoTime) times.push_back(repeat.completion_ns);
   }
   if (times.empty()) return "";
   std::sort(times.begin(), times.end());

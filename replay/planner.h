@@ -48,6 +48,9 @@ struct PlanReport {
   int64_t zero_ns = kNoTime;                      ///< the replay's zero
   int64_t first_ns = kNoTime, last_ns = kNoTime;  ///< start of the first and last planned I/O
   int64_t end_ns = kNoTime;                       ///< exit of the command, else the last completion
+
+  /// False: the command had exited before the replay's zero, so that it has no time to tell.
+  bool command_ran() const { return end_ns >= zero_ns; }
 };
 
 /// Opens the trace anew; called once a loop, on the planner's thread after the first time.

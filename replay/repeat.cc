@@ -67,11 +67,12 @@ void AddPretended(const Preflight& preflight, const PlanReport& plan, RepeatResu
 }
 
 /// Times of the application, and the verdict on how well time was kept.
-void AddOutcome(const ReplayOutcome& outcome, const FidelityMeter& meter, RepeatResult* result) {
+void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const FidelityMeter& meter,
+                RepeatResult* result) {
   result->complete = outcome.complete;
   result->max_depth = outcome.max_in_flight;
   if (outcome.complete) {
-    result->completion_ns = outcome.completion_ns();
+    if (plan.command_ran()) result->completion_ns = outcome.completion_ns();
     result->drain_ns = outcome.drain_ns();
   }
   result->fidelity = meter.Finish(outcome.planned, outcome.issued);
@@ -119,7 +120,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   sink.stats.Fill(&repeat.result);
   repeat.result.substitutions = remap->changes();
   AddPretended(*setup.preflight, repeat.plan, &repeat.result);
-  AddOutcome(outcome, sink.fidelity, &repeat.result);
+  AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);
   return repeat;
 }

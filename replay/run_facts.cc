@@ -84,7 +84,7 @@ RunResult RunFacts(const SessionOptions& options, const TraceSurvey& survey, Tar
 void AddRecorded(const SessionOptions& options, const TraceSurvey& survey, const PlanReport& plan,
                  TraceFacts* facts) {
   if (survey.scan.last_complete_ns == kNoTime) return;  // the trace tells starts only
-  if (plan.end_ns != kNoTime) {
+  if (plan.end_ns != kNoTime && plan.command_ran()) {
     facts->recorded_completion_ns = options.loops * (plan.end_ns - plan.zero_ns);
   }
   facts->recorded_busy_ns = options.loops * survey.scan.busy.busy_ns();

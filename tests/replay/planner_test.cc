@@ -167,6 +167,19 @@ TEST(Planner, FromIsTheZero) {
               UnorderedElementsAre(Pair("before --from", 1), Pair("after --to", 1)));
 }
 
+TEST(Planner, ACommandThatExitedBeforeTheZeroHasNoTimeToTell) {
+  PlanOptions options = Options(ReplayMode::kTimed);
+  SmallTrace trace;
+  trace.Command(0, 10 * kMs).Io(kMs, 2 * kMs).Io(20 * kMs, 21 * kMs, Op::kWrite, kWriteback);
+  EXPECT_TRUE(Plan(trace, options).report.command_ran());
+  options.selection.from_ns = 10 * kMs;
+  EXPECT_TRUE(Plan(trace, options).report.command_ran());
+  options.selection.from_ns = 15 * kMs;
+  const Planned planned = Plan(trace, options);
+  EXPECT_FALSE(planned.report.command_ran());
+  EXPECT_THAT(planned.Dues(), ElementsAre(5 * kMs));
+}
+
 TEST(Planner, TheCommandsStartIsTheZeroAndItsExitAStep) {
   SmallTrace trace;
   trace.Command(10 * kMs, 50 * kMs)
