@@ -21,6 +21,12 @@ int64_t Pacer::DueNs(const Io& io) {
   return AtNs(io.start_ns);
 }
 
+int64_t Pacer::EndNs(int64_t ns) const {
+  if (options_.idle_cap_ns == kNoTime) return AtNs(ns);
+  const int64_t cut_ns = std::max<int64_t>(0, ns - busy_until_ns_ - options_.idle_cap_ns);
+  return AtNs(ns - cut_ns);
+}
+
 int64_t Pacer::ThinkNs(const Dependency& dependency) {
   int64_t think_ns = dependency.think_ns;
   if (options_.idle_cap_ns != kNoTime && think_ns > options_.idle_cap_ns) {

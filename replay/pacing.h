@@ -26,6 +26,9 @@ class Pacer {
   /// Open loop: replay time of the trace time `ns`, not before any I/O so far.
   int64_t AtNs(int64_t ns) const { return Scale(ns - zero_ns_); }
 
+  /// Open loop: when the command ends that ended at `ns`; idle time before it is capped.
+  int64_t EndNs(int64_t ns) const;
+
   /// Closed loop: how long to think after the anchor.
   int64_t ThinkNs(const Dependency& dependency);
 

@@ -44,6 +44,9 @@ struct PlanReport {
   uint64_t without_task = 0;        ///< planned, thread not recorded
   uint64_t far_parents = 0;         ///< hung on a later completion: theirs was out of the window
   int64_t idle_cut_ns = 0;          ///< time that idle_cap took off
+  /// Timed mode: replay time from the command's end in a pass to the start of the next. It is the
+  /// writeback's, and none of the application's.
+  int64_t between_passes_ns = 0;
   // Trace times.
   int64_t zero_ns = kNoTime;                      ///< the replay's zero
   int64_t first_ns = kNoTime, last_ns = kNoTime;  ///< start of the first and last planned I/O

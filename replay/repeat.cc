@@ -72,7 +72,9 @@ void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const Fide
   result->complete = outcome.complete;
   result->max_depth = outcome.max_in_flight;
   if (outcome.complete) {
-    if (plan.command_ran()) result->completion_ns = outcome.completion_ns();
+    if (plan.command_ran()) {
+      result->completion_ns = outcome.completion_ns() - plan.between_passes_ns;
+    }
     result->drain_ns = outcome.drain_ns();
   }
   result->fidelity = meter.Finish(outcome.planned, outcome.issued);

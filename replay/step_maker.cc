@@ -31,7 +31,9 @@ StepMaker::StepMaker(const PlanOptions& options, const Pass& pass, PlanReport* r
       report_(report),
       pass_(pass),
       next_id_(pass.first_id),
-      selector_(options.selection) {}
+      selector_(options.selection) {
+  report_->between_passes_ns += pass.idle_ns;
+}
 
 void StepMaker::Begin(const Io& io, const TraceInfo& info) {
   zero_ns_ = options_.selection.from_ns;
@@ -101,12 +103,15 @@ void StepMaker::HangOn(const Dependency& dependency, Step* step) {
 
 void StepMaker::AddCommandEnd(int64_t end_ns, std::vector<Step>* out) {
   end_ns_ = report_->end_ns = end_ns;
+  end_due_ns_ = std::max<int64_t>(0, pacer_->EndNs(end_ns));
   exit_ns_ = kNoTime;
   Step end;
   end.id = next_id_++;
   end.kind = StepKind::kCommandEnd;
   const bool hangs = last_completed_ != kNoStep && end.id - last_completed_ < kStepWindow;
-  if (options_.mode != ReplayMode::kAfap) {
+  if (options_.mode == ReplayMode::kTimed && !hangs) {
+    end.not_before_ns = pass_.offset_ns + end_due_ns_;
+  } else if (options_.mode != ReplayMode::kAfap) {
     HangOn({.parent = hangs ? last_completed_ : kNoStep,
             .anchor = hangs ? Anchor::kComplete : Anchor::kStart,
             .think_ns = std::max<int64_t>(0, end_ns - (hangs ? last_complete_ns_ : zero_ns_))},
@@ -142,9 +147,13 @@ StepMaker::Pass StepMaker::Finish(const TraceInfo& info, std::vector<Step>* out)
   for (const auto& [reason, count] : selector_.left_out()) report_->left_out[reason] += count;
   if (before_command_ > 0) report_->left_out["before the command started"] += before_command_;
   report_->idle_cut_ns += pacer_->idle_cut_ns();
-  return {.first_id = next_id_,
-          .after = end_step_,
-          .offset_ns = pass_.offset_ns + pacer_->AtNs(std::max(end_ns_, last_start_ns_))};
+  Pass next = {.first_id = next_id_, .after = end_step_, .offset_ns = pass_.offset_ns};
+  const int64_t drained_ns = pacer_->AtNs(std::max(end_ns_, last_start_ns_));
+  next.offset_ns += drained_ns;
+  if (options_.mode == ReplayMode::kTimed && last_start_ns_ > end_ns_) {
+    next.idle_ns = std::max<int64_t>(0, drained_ns - end_due_ns_);
+  }
+  return next;
 }
 
 }  // namespace ioreel

@@ -24,6 +24,7 @@ class StepMaker {
     uint64_t first_id = 0;
     uint64_t after = kNoStep;  ///< step that ended the pass before
     int64_t offset_ns = 0;     ///< of the pass's zero in timed mode
+    int64_t idle_ns = 0;       ///< of the application before that, in timed mode
   };
 
   /// Counts into `report`, which outlives it, as `options` does.
@@ -57,7 +58,8 @@ class StepMaker {
   int64_t last_complete_ns_ = kNoTime;
   int64_t last_start_ns_ = kNoTime;
   int64_t end_ns_ = kNoTime;
-  uint64_t end_step_ = kNoStep;  ///< that ends this pass, once it is made
+  int64_t end_due_ns_ = kNoTime;  ///< of the same, from the pass's zero in timed mode
+  uint64_t end_step_ = kNoStep;   ///< that ends this pass, once it is made
 };
 
 }  // namespace ioreel

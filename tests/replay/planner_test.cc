@@ -276,6 +276,29 @@ TEST(Planner, LoopsFollowOneAnother) {
   EXPECT_EQ(dependent.steps[3].think_ns, 2 * kMs);
 }
 
+// A timed pass starts when the one before has drained, which is no time of the application.
+TEST(Planner, WhatDrainsBetweenPassesIsNoTimeOfTheApplication) {
+  PlanOptions options = Options(ReplayMode::kTimed);
+  options.loops = 2;
+  const auto run = [&](const SmallTrace& trace) {
+    auto planner = Planner::Create(trace.Opener(), options);
+    EXPECT_THAT(planner, IsOk());
+    SimReplay replay;
+    replay.model.read_ns = replay.model.write_ns = kMs;
+    replay.RunSource(planner->get());
+    EXPECT_THAT((*planner)->Stop(), IsOk());
+    EXPECT_EQ(replay.outcome.completion_ns(), 40 * kMs);
+    EXPECT_EQ(replay.outcome.drain_ns(), 21 * kMs);
+    return (*planner)->report().between_passes_ns;
+  };
+  SmallTrace trace;
+  trace.Command(0, 10 * kMs).Io(kMs, 2 * kMs).Io(30 * kMs, 31 * kMs, Op::kWrite, kWriteback);
+  EXPECT_EQ(run(trace), 20 * kMs);
+  SmallTrace nothing_before_the_exit;
+  nothing_before_the_exit.Command(0, 10 * kMs).Io(30 * kMs, 31 * kMs, Op::kWrite, kWriteback);
+  EXPECT_EQ(run(nothing_before_the_exit), 20 * kMs);
+}
+
 TEST(Planner, PlansTheSameOnAThreadOfItsOwn) {
   SmallTrace trace;
   for (int i = 0; i < 100'000; ++i) trace.Io(i * 10, i * 10 + 4);
