@@ -64,8 +64,10 @@ std::string CommandLine(const CommandInfo& command) {
 
 std::string StateLine(const TraceStats& stats) {
   const TraceInfo& info = stats.info;
-  std::vector<std::string> parts = {stats.complete ? "complete"
-                                                   : "incomplete: its recording never ended"};
+  std::vector<std::string> parts = {
+      stats.complete
+          ? "complete"
+          : "incomplete: its recording never ended; `ioreel salvage` makes a trace of it"};
   if (info.LostEvents() > 0) {
     parts.push_back(absl::StrCat(Plural(info.LostEvents(), "event"), " lost in ",
                                  Plural(info.losses.size(), "window")));
