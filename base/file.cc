@@ -126,9 +126,10 @@ absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
   }
-  const bool linked = std::filesystem::is_symlink(std::filesystem::symlink_status(path, ignored));
   const std::string real =
-      linked ? std::filesystem::weakly_canonical(path, ignored).string() : path;
+      std::filesystem::is_symlink(path, ignored) && std::filesystem::exists(found)
+          ? std::filesystem::canonical(path, ignored).string()
+          : path;
   IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(real + ".partial", O_RDWR | O_CREAT | O_TRUNC));
   return AtomicFile(real, std::move(fd));
 }

@@ -33,6 +33,7 @@ TEST(AtomicFileTest, NeverTakesThePlaceOfADevice) {
 TEST(AtomicFileTest, WritesThroughALink) {
   const std::string path = ::testing::TempDir() + "/linked_file";
   const std::string link = ::testing::TempDir() + "/link_to_it";
+  ASSERT_THAT(WriteFile(path, "old"), IsOk());
   std::filesystem::remove(link);
   std::filesystem::create_symlink(path, link);
   auto file = AtomicFile::Create(link);
