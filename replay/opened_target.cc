@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "replay/preflight.h"
-#include "replay/scratch_file.h"
 #include "replay/target_registry.h"
 
 namespace ioreel {
@@ -32,7 +31,7 @@ absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text) {
     devices.push_back(*std::move(device));
   }
   const bool file = devices.size() == 1 && !devices.front().is_block();
-  opened.scratch_ = file && IsMarkedScratch(devices.front().fd());
+  opened.scratch_ = file && FindScratchMark(devices.front().fd()) == ScratchMark::kIntact;
   IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices)));
   return opened;
 }
@@ -90,7 +89,11 @@ absl::Status OpenedTarget::JudgeWrites(const Consent& consent) const {
 absl::Status OpenedTarget::GrantWrites(const Consent& consent) {
   IOREEL_RETURN_IF_ERROR(JudgeWrites(consent));  // of all, before the first is opened
   for (Device& device : devices_) {
+    const bool scratch = FindScratchMark(device.fd()) == ScratchMark::kIntact;
     IOREEL_RETURN_IF_ERROR(ioreel::GrantWrites(consent, &device));
+    if (!scratch) continue;
+    IOREEL_ASSIGN_OR_RETURN(ScratchRenewal renewal, ScratchRenewal::Create(device.fd()));
+    renewals_.push_back(std::move(renewal));
   }
   return absl::OkStatus();
 }

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "replay/device.h"
 #include "replay/safety.h"
+#include "replay/scratch_file.h"
 #include "replay/target.h"
 #include "replay/target_spec.h"
 
@@ -27,6 +28,7 @@ class OpenedTarget {
 
   /// Whether writes would be granted. Changes nothing.
   absl::Status JudgeWrites(const Consent& consent) const;
+  /// Files that ioreel made, and nobody changed, stay so: they are marked again when this ends.
   absl::Status GrantWrites(const Consent& consent);
 
   Target* target() const { return target_.get(); }
@@ -51,6 +53,7 @@ class OpenedTarget {
   std::string text_;
   TargetSpec spec_;
   std::vector<Device> devices_;
+  std::vector<ScratchRenewal> renewals_;
   std::unique_ptr<Target> target_;
   DeviceLimits limits_;
   bool scratch_ = false;

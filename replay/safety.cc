@@ -14,7 +14,6 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "replay/device_use.h"
-#include "replay/scratch_file.h"
 #include "replay/signature.h"
 
 namespace ioreel {
@@ -48,10 +47,13 @@ absl::Status Refuse(const WriteStakes& stakes, absl::string_view why, absl::stri
 
 absl::Status JudgeFile(const WriteStakes& stakes) {
   const std::string reasons = Reasons(stakes);
-  if (reasons.empty() && (stakes.size_bytes == 0 || stakes.marked_scratch)) {
-    return absl::OkStatus();
-  }
-  const std::string why = reasons.empty() ? "is a file that ioreel did not make" : reasons;
+  const bool worthless = stakes.size_bytes == 0 || stakes.mark == ScratchMark::kIntact;
+  if (reasons.empty() && worthless) return absl::OkStatus();
+  const std::string why =
+      !reasons.empty() ? reasons
+      : stakes.mark == ScratchMark::kChanged
+          ? "has changed since ioreel wrote it, or is a copy of what ioreel wrote"
+          : "is a file that ioreel did not make";
   return Refuse(stakes, why,
                 absl::StrCat("If its contents may be lost, add --overwrite ", stakes.path,
                              "; or replay onto a new file: --create auto --target FILE"));
@@ -92,7 +94,7 @@ absl::StatusOr<WriteStakes> FindStakes(const Device& device, const Consent& cons
   if (int read_only = 0; device.is_block() && ioctl(device.fd(), BLKROGET, &read_only) == 0) {
     stakes.read_only = read_only != 0;
   }
-  if (!device.is_block()) stakes.marked_scratch = IsMarkedScratch(device.fd());
+  if (!device.is_block()) stakes.mark = FindScratchMark(device.fd());
   const NodeId node = {device.is_block(), device.is_block() ? st.st_rdev : st.st_dev,
                        device.is_block() ? 0 : st.st_ino};
   stakes.uses = FindUses(node);

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "replay/device.h"
+#include "replay/scratch_file.h"
 
 namespace ioreel {
 
@@ -21,15 +22,16 @@ struct WriteStakes {
   std::string path_text;  ///< the same, and what it links to
   std::string real_path;
   bool is_block = false;
-  bool read_only = false;       ///< the device refuses writes
-  bool marked_scratch = false;  ///< a file that ioreel made
+  bool read_only = false;                 ///< the device refuses writes
+  ScratchMark mark = ScratchMark::kNone;  ///< of a file
   uint64_t size_bytes = 0;
   std::vector<std::string> contents;  ///< signatures: "the filesystem ext4"
   std::vector<std::string> uses;      ///< "is mounted on /mnt"
 };
 
 /// The rules: reading needs no consent and is not asked here. A file is written if it is empty,
-/// or ioreel made it and nobody uses it; else if --overwrite names it. A device is written with
+/// or ioreel made it, nobody else wrote to it and nobody uses it; else if --overwrite names it. A
+/// device is written with
 /// --allow-writes; if it carries a signature or is used, --overwrite must name it, too.
 /// Errors: PermissionDenied with the reason and what would allow it, in one line.
 absl::Status JudgeWrites(const WriteStakes& stakes, const Consent& consent);

@@ -307,6 +307,23 @@ TEST(ReplayTest, AScratchFileIsPrimedOnceAndThenKnown) {
   EXPECT_EQ(*ReadFile(target), payload);
 }
 
+TEST(ReplayTest, AScratchFileStaysOneUntilSomeoneElseWritesToIt) {
+  const std::string target = Fresh("own");
+  ASSERT_EQ(Replay({SmallTrace(), "--target", target, "--create", "auto", "--mode", "afap"}).code,
+            0);
+  for (int i = 0; i < 2; ++i) {
+    const ProgramRun again = Replay({SmallTrace(), "--target", target, "--mode", "afap"});
+    EXPECT_EQ(again.code, 0) << again.err;
+  }
+  const std::string mine(std::filesystem::file_size(target), 'm');
+  ASSERT_THAT(WriteFile(target, mine), IsOk());
+  const ProgramRun refused = Replay({SmallTrace(), "--target", target, "--mode", "afap"});
+  EXPECT_EQ(refused.code, 1) << refused.out;
+  EXPECT_THAT(refused.err,
+              AllOf(HasSubstr("has changed since ioreel wrote it"), HasSubstr("--overwrite")));
+  EXPECT_EQ(*ReadFile(target), mine);
+}
+
 TEST(ReplayTest, RepeatsAreAllKept) {
   const std::string out = Fresh("repeats.json");
   const ProgramRun run = Replay({SmallTrace(), "--target", Fresh("scratch"), "--create", "auto",
@@ -362,6 +379,14 @@ TEST(ReplayTest, DurationCutsAndAnInterruptLeavesAValidPartialResult) {
   EXPECT_EQ(repeat.completion_ns, kNoTime);
   EXPECT_GT(repeat.fidelity.issued, 0u);
   EXPECT_LT(repeat.fidelity.issued, 20'000u);
+
+  Rows writes;
+  for (int i = 0; i < 20'000; ++i) writes.Add("write", 4096 * static_cast<uint64_t>(i % 256), 4096);
+  const std::string writing = absl::StrCat(IoreelPath(), " replay ", writes.Save("writes.csv"),
+                                           " --target ", ScratchPath("scratch"));
+  EXPECT_EQ(RunShell(absl::StrCat("timeout --preserve-status -s INT 1.5 ", writing)).status, 4);
+  const CommandResult known = RunShell(absl::StrCat(writing, " --mode afap"));
+  EXPECT_EQ(known.status, 0) << "still ioreel's: " << known.output;
 }
 
 TEST(ReplayTest, StandardInputIsATraceLikeAnother) {

@@ -15,11 +15,11 @@ using ::testing::HasSubstr;
 
 constexpr auto kRefused = absl::StatusCode::kPermissionDenied;
 
-WriteStakes File(uint64_t size_bytes, bool marked_scratch) {
+WriteStakes File(uint64_t size_bytes, ScratchMark mark) {
   return {.path = "/no/f",
           .path_text = "/no/f",
           .real_path = "/no/f",
-          .marked_scratch = marked_scratch,
+          .mark = mark,
           .size_bytes = size_bytes};
 }
 
@@ -32,23 +32,31 @@ WriteStakes Disk() {
 }
 
 TEST(SafetyTest, FilesThatIoreelMadeAndEmptyOnesAreWritten) {
-  EXPECT_THAT(JudgeWrites(File(0, false), {}), IsOk());
-  EXPECT_THAT(JudgeWrites(File(1 << 20, true), {}), IsOk());
+  EXPECT_THAT(JudgeWrites(File(0, ScratchMark::kNone), {}), IsOk());
+  EXPECT_THAT(JudgeWrites(File(1 << 20, ScratchMark::kIntact), {}), IsOk());
 }
 
 TEST(SafetyTest, AFileOfTheUsersNeedsItsNameInOverwrite) {
   EXPECT_THAT(
-      JudgeWrites(File(1, false), {}),
+      JudgeWrites(File(1, ScratchMark::kNone), {}),
       FailsWith(kRefused, AllOf(HasSubstr("ioreel did not make"), HasSubstr("--overwrite /no/f"))));
-  EXPECT_THAT(JudgeWrites(File(1, false), {.allow_writes = true}),
+  EXPECT_THAT(JudgeWrites(File(1, ScratchMark::kNone), {.allow_writes = true}),
               FailsWith(kRefused, HasSubstr("/no/f")));
-  EXPECT_THAT(JudgeWrites(File(1, false), {.overwrite = {"/no/g"}}),
+  EXPECT_THAT(JudgeWrites(File(1, ScratchMark::kNone), {.overwrite = {"/no/g"}}),
               FailsWith(kRefused, HasSubstr("/no/f")));
-  EXPECT_THAT(JudgeWrites(File(1, false), {.overwrite = {"/no/g", "/no/f"}}), IsOk());
+  EXPECT_THAT(JudgeWrites(File(1, ScratchMark::kNone), {.overwrite = {"/no/g", "/no/f"}}), IsOk());
+}
+
+TEST(SafetyTest, AScratchFileThatChangedIsTheUsers) {
+  const WriteStakes stakes = File(1 << 20, ScratchMark::kChanged);
+  EXPECT_THAT(JudgeWrites(stakes, {}),
+              FailsWith(kRefused, AllOf(HasSubstr("has changed since ioreel wrote it"),
+                                        HasSubstr("--overwrite /no/f"))));
+  EXPECT_THAT(JudgeWrites(stakes, {.overwrite = {"/no/f"}}), IsOk());
 }
 
 TEST(SafetyTest, AScratchFileThatSomeoneUsesOrFilledIsTheUsersAgain) {
-  WriteStakes stakes = File(1 << 20, true);
+  WriteStakes stakes = File(1 << 20, ScratchMark::kIntact);
   stakes.uses = {"is the backing file of loop0"};
   EXPECT_THAT(JudgeWrites(stakes, {}), FailsWith(kRefused, HasSubstr("backing file of loop0")));
   stakes.uses = {};
