@@ -77,6 +77,18 @@ TEST_F(ReplayOutputsTest, ResultAndSamplesAreTwoFiles) {
   ExpectRefused({"-o", second, "--samples", same, "--repeat", "2"}, "same.2.csv would replace -o");
 }
 
+TEST_F(ReplayOutputsTest, WhatCannotBeWrittenIsKnownBeforeTheReplay) {
+  for (const std::vector<std::string>& output :
+       {std::vector<std::string>{"-o", "/no/such/folder/result.json"},
+        std::vector<std::string>{"--samples", ScratchPath("x.unknown")}}) {
+    const ProgramRun run = RunIoreel(
+        {"replay", trace_, "--target", target_, "--create", "auto", output[0], output[1]});
+    EXPECT_EQ(run.code, 1);
+    EXPECT_THAT(run.err, HasSubstr(std::filesystem::path(output[1]).parent_path().string()));
+    EXPECT_FALSE(std::filesystem::exists(target_)) << "made for nothing, so removed";
+  }
+}
+
 TEST_F(ReplayOutputsTest, FilesOfTheirOwnAreWritten) {
   const std::string out = Fresh("apart.json"), samples = Fresh("apart.csv");
   const ProgramRun run = RunIoreel({"replay", trace_, "--target", target_, "--create", "auto",

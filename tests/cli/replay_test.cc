@@ -343,19 +343,6 @@ TEST(ReplayTest, SamplesAreATraceOfTheirOwn) {
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_THAT(again.out, AllOf(HasSubstr("30 I/Os at issue level in "),
                                HasSubstr(" a second): 10 read (40 KiB)")));
-  const ProgramRun bad = Replay({SmallTrace(), "--target", Fresh("other"), "--create", "auto",
-                                 "--samples", ScratchPath("x.unknown")});
-  EXPECT_EQ(bad.code, 1);
-  EXPECT_FALSE(std::filesystem::exists(ScratchPath("other"))) << "made for nothing, so removed";
-}
-
-TEST(ReplayTest, AResultThatCannotBeWrittenIsKnownBeforeTheReplay) {
-  const std::string target = Fresh("scratch");
-  const ProgramRun run = Replay(
-      {SmallTrace(), "--target", target, "--create", "auto", "-o", "/no/such/folder/result.json"});
-  EXPECT_EQ(run.code, 1);
-  EXPECT_THAT(run.err, HasSubstr("/no/such/folder"));
-  EXPECT_FALSE(std::filesystem::exists(target));
 }
 
 TEST(ReplayTest, DurationCutsAndAnInterruptLeavesAValidPartialResult) {
