@@ -40,6 +40,15 @@ absl::StatusCode CodeOf(int error) {
   }
 }
 
+/// What a link names, if that exists; else `path`.
+std::string Followed(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_symlink(path, ignored) || !std::filesystem::exists(path, ignored)) {
+    return path;
+  }
+  return std::filesystem::canonical(path, ignored).string();
+}
+
 }  // namespace
 
 void ScopedFd::Reset() {
@@ -116,6 +125,8 @@ absl::Status PreadAll(int fd, char* out, size_t size, uint64_t offset) {
   return absl::OkStatus();
 }
 
+std::string AtomicFile::PartialPath(const std::string& path) { return Followed(path) + ".partial"; }
+
 absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::file_status found = std::filesystem::status(path, ignored);
@@ -126,12 +137,8 @@ absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
   }
-  const std::string real =
-      std::filesystem::is_symlink(path, ignored) && std::filesystem::exists(found)
-          ? std::filesystem::canonical(path, ignored).string()
-          : path;
-  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(real + ".partial", O_RDWR | O_CREAT | O_TRUNC));
-  return AtomicFile(real, std::move(fd));
+  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(PartialPath(path), O_RDWR | O_CREAT | O_TRUNC));
+  return AtomicFile(Followed(path), std::move(fd));
 }
 
 absl::Status AtomicFile::Append(absl::string_view bytes) {

@@ -54,6 +54,8 @@ class AtomicFile {
  public:
   /// Errors: FailedPrecondition where PATH is a folder, a device or a pipe.
   static absl::StatusOr<AtomicFile> Create(const std::string& path);
+  /// The name under which PATH is written until then.
+  static std::string PartialPath(const std::string& path);
   AtomicFile(AtomicFile&&) = default;
   AtomicFile& operator=(AtomicFile&&) = default;
 
@@ -64,7 +66,7 @@ class AtomicFile {
   absl::Status Commit();
 
   const std::string& path() const { return path_; }
-  std::string partial_path() const { return path_ + ".partial"; }
+  std::string partial_path() const { return PartialPath(path_); }
   uint64_t size() const { return size_; }
 
  private:

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/commands.h"
@@ -118,7 +119,7 @@ class ConvertCommand : public Command {
     const absl::StatusOr<Passed> passed = Copy(*reader, *writer, *log);
     if (!passed.ok()) {
       std::error_code ignored;
-      fs::remove(output_ + ".partial", ignored);
+      fs::remove(AtomicFile::PartialPath(output_), ignored);
       return passed.status();
     }
     PrintSummary(*passed, reader->info());

@@ -148,7 +148,8 @@ class RecordCommand : public Command {
     StatusLine line;
     const auto progress = [&](const RecordSummary& so_far) {
       const int64_t now = SteadyClock().NowNs();
-      if (line.IsDue(now)) line.Show(now, Describe(so_far, PathSize(output_ + ".partial")));
+      if (line.IsDue(now))
+        line.Show(now, Describe(so_far, PathSize(AtomicFile::PartialPath(output_))));
     };
     absl::StatusOr<RecordSummary> summary = Record(options_, &info, open_writer, progress);
     line.Clear();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "formats/load.h"
@@ -50,7 +51,7 @@ absl::StatusOr<std::vector<NamedFile>> Inputs(const SessionOptions& options) {
 /// A file is written as PATH.partial first, which must not be the other, either.
 absl::Status CheckApart(const NamedFile& written, const NamedFile& other) {
   if (!IsSameFile(written.path, other.path) &&
-      !IsSameFile(absl::StrCat(written.path, ".partial"), other.path)) {
+      !IsSameFile(AtomicFile::PartialPath(written.path), other.path)) {
     return absl::OkStatus();
   }
   return UsageError(absl::StrCat(written.role, " ", written.path, " would replace ", other.role,

@@ -1,7 +1,6 @@
 #include "formats/load.h"
 
-#include <sys/stat.h>
-
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "formats/blktrace/files.h"
 #include "formats/registry.h"
@@ -74,20 +74,14 @@ absl::StatusOr<const Format*> FormatOfExtension(const std::string& path) {
                       path, absl::StrJoin(known, ", ")));
 }
 
-/// Renaming a finished trace over a device node or a folder would not be what was meant, and the
-/// part of a killed recording must not be overwritten.
-absl::Status CheckReplaceable(const std::string& path) {
-  struct stat facts;
-  if (stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode))
-    return absl::FailedPreconditionError(
-        absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
-  const std::string partial = path + ".partial";
-  if (stat(partial.c_str(), &facts) == 0)
-    return absl::FailedPreconditionError(
-        absl::StrCat(partial,
-                     ": exists, from a recording or conversion that did not end; salvage or remove "
-                     "it first, or name another file to write"));
-  return absl::OkStatus();
+/// The part of a killed recording must not be overwritten.
+absl::Status CheckNothingUnfinished(const std::string& path) {
+  const std::string partial = AtomicFile::PartialPath(path);
+  if (!std::filesystem::exists(partial)) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat(partial,
+                   ": exists, from a recording or conversion that did not end; salvage or remove "
+                   "it first, or name another file to write"));
 }
 
 }  // namespace
@@ -130,7 +124,7 @@ absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& 
                                                              const std::string& to,
                                                              const WriteOptions& options) {
   IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(path, to));
-  IOREEL_RETURN_IF_ERROR(CheckReplaceable(path));
+  IOREEL_RETURN_IF_ERROR(CheckNothingUnfinished(path));
   return format->OpenWriter(path, options);
 }
 

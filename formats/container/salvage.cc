@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "formats/container/container_file.h"
 #include "formats/container/container_writer.h"
@@ -162,7 +163,7 @@ class Salvager {
 
 /// The writer goes through OUT.partial, which may be the very file to salvage.
 absl::Status CheckApart(const std::string& in, const std::string& out) {
-  for (const std::string& written : {out, out + ".partial"}) {
+  for (const std::string& written : {out, AtomicFile::PartialPath(out)}) {
     std::error_code none;
     if (!std::filesystem::equivalent(in, written, none)) continue;
     return absl::FailedPreconditionError(

@@ -36,6 +36,7 @@ TEST(AtomicFileTest, WritesThroughALink) {
   ASSERT_THAT(WriteFile(path, "old"), IsOk());
   std::filesystem::remove(link);
   std::filesystem::create_symlink(path, link);
+  EXPECT_EQ(AtomicFile::PartialPath(link), std::filesystem::canonical(path).string() + ".partial");
   auto file = AtomicFile::Create(link);
   ASSERT_THAT(file, IsOk());
   ASSERT_THAT(file->Append("new"), IsOk());

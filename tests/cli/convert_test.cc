@@ -124,5 +124,15 @@ TEST(ConvertTest, AnUnfinishedOutputIsNotOverwritten) {
   std::filesystem::remove(ScratchPath("taken.csv.partial"));
 }
 
+TEST(ConvertTest, NorIsOneBehindALink) {
+  const std::string link = ScratchPath("link.csv");
+  std::filesystem::create_symlink(ScratchFile("linked.csv", "old"), link);
+  ScratchFile("linked.csv.partial", "a recording that was killed");
+  const ProgramRun run = RunIoreel({"convert", ScratchFile("in.iolog", kIolog), "-o", link});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("linked.csv.partial: exists"));
+  EXPECT_EQ(*ReadFile(ScratchPath("linked.csv.partial")), "a recording that was killed");
+}
+
 }  // namespace
 }  // namespace ioreel
