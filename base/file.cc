@@ -127,7 +127,7 @@ absl::Status PreadAll(int fd, char* out, size_t size, uint64_t offset) {
 
 std::string AtomicFile::PartialPath(const std::string& path) { return Followed(path) + ".partial"; }
 
-absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
+absl::Status AtomicFile::CheckReplaceable(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::file_status found = std::filesystem::status(path, ignored);
   if (std::filesystem::is_directory(found)) {
@@ -137,6 +137,11 @@ absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
   }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
+  IOREEL_RETURN_IF_ERROR(CheckReplaceable(path));
   IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(PartialPath(path), O_RDWR | O_CREAT | O_TRUNC));
   return AtomicFile(Followed(path), std::move(fd));
 }

@@ -52,8 +52,10 @@ absl::Status PreadAll(int fd, char* out, size_t size, uint64_t offset);
 /// name that it is unfinished. An existing PATH is replaced at Commit; of a link, what it names.
 class AtomicFile {
  public:
-  /// Errors: FailedPrecondition where PATH is a folder, a device or a pipe.
+  /// Errors: FailedPrecondition where PATH is a folder, a device or a pipe, which
+  /// CheckReplaceable alone finds without making anything.
   static absl::StatusOr<AtomicFile> Create(const std::string& path);
+  static absl::Status CheckReplaceable(const std::string& path);
   /// The name under which PATH is written until then.
   static std::string PartialPath(const std::string& path);
   AtomicFile(AtomicFile&&) = default;

@@ -124,6 +124,7 @@ absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& 
                                                              const std::string& to,
                                                              const WriteOptions& options) {
   IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(path, to));
+  IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(path));
   IOREEL_RETURN_IF_ERROR(CheckNothingUnfinished(path));
   return format->OpenWriter(path, options);
 }
