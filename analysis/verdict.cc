@@ -35,7 +35,7 @@ std::vector<std::string> WhyTainted(const TraceFacts& trace) {
   if (trace.lost_events > 0) {
     return {absl::StrCat("the recorder lost ", FormatCount(trace.lost_events), " events")};
   }
-  if (trace.tainted) return {"the trace was salvaged from a damaged or unfinished recording"};
+  if (trace.tainted) return {"the trace was salvaged, or has faults"};
   return {};
 }
 

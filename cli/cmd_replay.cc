@@ -19,6 +19,7 @@
 #include "replay/engine_registry.h"
 #include "replay/session.h"
 #include "replay/stop_signal.h"
+#include "replay/taint.h"
 
 namespace ioreel {
 namespace {
@@ -95,7 +96,9 @@ class ReplayCommand : public Command {
     IOREEL_RETURN_IF_ERROR(CheckCanBeWritten(output_));
     const StopSignal stop;
     PlainUi ui;
-    IOREEL_ASSIGN_OR_RETURN(const auto result, RunSession(options_, stop.flag(), &ui));
+    const auto ran = RunSession(options_, stop.flag(), &ui);
+    if (IsTaintRefusal(ran.status())) return WithExitCode(ran.status(), ExitCode::kInvalid);
+    IOREEL_ASSIGN_OR_RETURN(const auto& result, ran);
     if (!result) {
       ui.Say("dry run      nothing was done");
       return ExitCode::kOk;
@@ -135,6 +138,8 @@ class ReplayCommand : public Command {
     flags.Option("--device", &options_.device, "of a trace of several devices", "NAME");
     flags.Duration("--from", &options_.from_ns, "trace time to begin at");
     flags.Duration("--to", &options_.to_ns, "trace time to end at");
+    flags.Flag("--allow-tainted", &options_.allow_tainted,
+               "also a trace that lost events, was salvaged or has faults; it gives no score");
   }
 
   void DeclareTarget(FlagSet& flags) {

@@ -18,14 +18,16 @@ class Command {
   virtual std::string summary() const = 0;  ///< one line for `ioreel --help`
   virtual void Declare(FlagSet& flags) = 0;
 
-  /// An error Status is printed as "ioreel NAME: message" and ends with kFailed; an error of
-  /// UsageError() with kUsage.
+  /// An error Status is printed as "ioreel NAME: message" and ends with ExitCodeOf it.
   virtual absl::StatusOr<ExitCode> Run() = 0;
 };
 
 /// The user asked for something that does not fit together.
 absl::Status UsageError(absl::string_view message);
-bool IsUsageError(const absl::Status& status);
+
+/// An error that ends the program with `code`; without, it does with kFailed.
+absl::Status WithExitCode(absl::Status status, ExitCode code);
+ExitCode ExitCodeOf(const absl::Status& error);
 
 /// Every subcommand, in the order of --help. A new one is a factory and a line in commands.cc.
 std::vector<std::unique_ptr<Command>> MakeCommands();

@@ -4,18 +4,22 @@ namespace ioreel {
 
 namespace {
 
-constexpr char kUsagePayload[] = "ioreel/usage";
+constexpr char kExitCodePayload[] = "ioreel/exit-code";
 
 }  // namespace
 
 absl::Status UsageError(absl::string_view message) {
-  absl::Status status = absl::InvalidArgumentError(message);
-  status.SetPayload(kUsagePayload, absl::Cord());
+  return WithExitCode(absl::InvalidArgumentError(message), ExitCode::kUsage);
+}
+
+absl::Status WithExitCode(absl::Status status, ExitCode code) {
+  status.SetPayload(kExitCodePayload, absl::Cord(std::string(1, static_cast<char>(code))));
   return status;
 }
 
-bool IsUsageError(const absl::Status& status) {
-  return status.GetPayload(kUsagePayload).has_value();
+ExitCode ExitCodeOf(const absl::Status& error) {
+  const auto code = error.GetPayload(kExitCodePayload);
+  return code ? static_cast<ExitCode>((*code)[0]) : ExitCode::kFailed;
 }
 
 std::vector<std::unique_ptr<Command>> MakeCommands() {

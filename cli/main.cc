@@ -21,7 +21,7 @@ int RunCommand(Command& command) {
   if (code.ok()) return static_cast<int>(*code);
   std::fprintf(stderr, "ioreel %s: %s\n", command.name().c_str(),
                std::string(code.status().message()).c_str());
-  return static_cast<int>(IsUsageError(code.status()) ? ExitCode::kUsage : ExitCode::kFailed);
+  return static_cast<int>(ExitCodeOf(code.status()));
 }
 
 int Main(int argc, char** argv) {

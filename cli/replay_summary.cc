@@ -131,6 +131,9 @@ std::string ReplaySummary(const RunResult& result) {
     AppendRepeat(result, result.repeats[i], &out);
   }
   if (result.repeats.size() > 1) absl::StrAppend(&out, "\n", MedianText(result));
+  if (result.trace.tainted) {
+    absl::StrAppend(&out, Line("tainted", "the trace is not whole: score refuses this result"));
+  }
   for (const auto& [reason, count] : result.trace.left_out) {
     absl::StrAppend(&out, Line("left out", absl::StrCat(FormatCount(count, "I/O"), ": ", reason)));
   }

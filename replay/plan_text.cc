@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "base/units.h"
+#include "replay/taint.h"
 
 namespace ioreel {
 namespace {
@@ -102,9 +103,9 @@ std::vector<std::string> DescribePlan(const SessionOptions& options, const Trace
     lines.push_back(absl::StrCat("substituted  ", FormatCount(scan.of(op).count), " ", OpName(op),
                                  ": done as ", OpName(becomes)));
   }
-  if (survey.info.tainted || survey.info.LostEvents() > 0) {
-    lines.push_back(absl::StrCat("tainted      the recording lost ",
-                                 FormatCount(survey.info.LostEvents()), " events or was salvaged"));
+  if (const std::string taint = TaintText(survey); !taint.empty()) {
+    lines.push_back(
+        absl::StrCat("tainted      ", taint, ": I/Os are missing, and no score is given"));
   }
   const bool closed = options.mode == ReplayMode::kDependent || options.mode == ReplayMode::kStream;
   if (closed && scan.without_completion == scan.ios) {

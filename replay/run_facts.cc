@@ -9,6 +9,7 @@
 #include "base/host_facts.h"
 #include "base/shell_text.h"
 #include "base/version.h"
+#include "replay/taint.h"
 
 namespace ioreel {
 namespace {
@@ -75,7 +76,7 @@ RunResult RunFacts(const SessionOptions& options, const TraceSurvey& survey, Tar
   TraceFacts& trace = result.trace;
   trace.source = survey.info.source;
   if (survey.info.command) trace.command = ShellText(survey.info.command->argv);
-  trace.tainted = survey.info.tainted || survey.log.HasDataLoss();
+  trace.tainted = !TaintText(survey).empty();
   trace.lost_events = survey.info.LostEvents();
   trace.left_out = survey.scan.left_out;
   return result;

@@ -19,6 +19,7 @@
 #include "replay/run_facts.h"
 #include "replay/sample_file.h"
 #include "replay/scratch_file.h"
+#include "replay/taint.h"
 #include "replay/trace_survey.h"
 
 namespace ioreel {
@@ -81,7 +82,7 @@ absl::Status Session::LookAtTrace() {
                           ReplayTrace::Find(options_.trace, options_.from_format, options_.read));
   IOREEL_ASSIGN_OR_RETURN(survey_, SurveyTrace(*trace_, options_, stop_));
   ui_->ReportImport(survey_.log);
-  return absl::OkStatus();
+  return options_.allow_tainted ? absl::OkStatus() : CheckUntainted(survey_, trace_->name());
 }
 
 absl::Status Session::LookAtTarget() {

@@ -23,8 +23,9 @@ class SessionUi {
 /// plan, asks for consent, makes and primes what is allowed, and replays. Nothing is written
 /// before the whole plan stands. nullopt after --dry-run. When `stop` is set it ends with what it
 /// has, once the first I/O has gone out.
-/// Errors: what is wrong with the trace, the target, how they fit, or the consent; then nothing
-/// was written, and a file made on the way is gone. I/O errors are part of the result.
+/// Errors: what is wrong with the trace (IsTaintRefusal: only that it is tainted), the target, how
+/// they fit, or the consent; then nothing was written, and a file made on the way is gone. I/O
+/// errors are part of the result.
 absl::StatusOr<std::optional<RunResult>> RunSession(const SessionOptions& options,
                                                     const std::atomic<bool>* stop, SessionUi* ui);
 

@@ -35,6 +35,7 @@ struct SessionOptions {
   std::optional<uint32_t> task_classes;  ///< 1 << TaskClass each; default: the command's if any
   std::string device;                    ///< of the trace, by name; "" = the only one
   int64_t from_ns = kNoTime, to_ns = kNoTime;
+  bool allow_tainted = false;  ///< also a trace that is not the whole of what happened (taint.h)
   double speed = 1;
   int64_t idle_cap_ns = kNoTime;
   int64_t duration_ns = kNoTime;
