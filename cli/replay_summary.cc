@@ -76,8 +76,11 @@ std::string FidelityText(const RepeatResult& repeat, const std::string& mode) {
   if (mode != "afap") {
     absl::StrAppend(&text, "; issue-time error p50 ", FormatDuration(fidelity.error_p50_ns),
                     ", p99 ", FormatDuration(fidelity.error_p99_ns), ", max ",
-                    FormatDuration(fidelity.error_max_ns), "; drift ",
-                    FormatDuration(fidelity.drift_ns), "; ", FormatCount(fidelity.late), " late");
+                    FormatDuration(fidelity.error_max_ns));
+    if (fidelity.drift_ns != kNoTime) {
+      absl::StrAppend(&text, "; drift ", FormatDuration(fidelity.drift_ns));
+    }
+    absl::StrAppend(&text, "; ", FormatCount(fidelity.late), " late");
     if (fidelity.saturated > 0) {
       absl::StrAppend(&text, ", ", FormatCount(fidelity.saturated), " waited for a full target");
     }

@@ -20,6 +20,8 @@ struct EngineKind {
   bool virtual_time = false;      ///< runs on a VirtualClock: takes no time, and is exact
   /// `clock` stamps the engines that are not real; the others use CLOCK_MONOTONIC.
   std::unique_ptr<Engine> (*make)(Clock* clock);
+  /// Whether so many I/Os may be in flight, as far as the kernel tells beforehand; null = always.
+  absl::Status (*check_depth)(int depth) = nullptr;
 };
 
 const std::vector<EngineKind>& AllEngines();
@@ -39,6 +41,9 @@ EngineChoice ChooseEngine(absl::Span<const int> fds, int depth, uint64_t longest
 /// As many I/Os in flight as the queues of these devices hold, at most 256: more would wait in the
 /// kernel, out of the replay's sight.
 int DefaultDepth(absl::Span<const int> fds);
+
+/// Errors: OutOfRange that names the limit and what to do about it.
+absl::Status CheckDepth(const EngineKind& kind, int depth);
 
 /// Opens and closes `kind` without I/O; OK, or why it does not work here.
 absl::Status ProbeEngine(const EngineKind& kind);

@@ -12,6 +12,8 @@ namespace {
 constexpr size_t kMostKept = 1 << 18;
 constexpr int64_t kLeastDriftLimitNs = 1'000'000;
 constexpr int64_t kDriftShare = 1000;  // of the span
+constexpr size_t kFewestForDrift = 20;
+constexpr size_t kLeastPart = 50;
 
 int64_t Median(std::vector<int64_t> values) {
   const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
@@ -49,10 +51,10 @@ void FidelityMeter::KeepForDrift(int64_t error_ns) {
   series_.push_back(error_ns);
 }
 
-/// Median error of the last 1 % less that of the first 1 %.
 int64_t FidelityMeter::DriftNs() const {
-  if (series_.empty()) return 0;
-  const auto part = static_cast<ptrdiff_t>(std::max<size_t>(1, series_.size() / 100));
+  const size_t kept = series_.size();
+  if (kept < kFewestForDrift) return kNoTime;
+  const auto part = static_cast<ptrdiff_t>(std::max(kept / 100, std::min(kLeastPart, kept / 3)));
   return Median({series_.end() - part, series_.end()}) -
          Median({series_.begin(), series_.begin() + part});
 }
@@ -69,7 +71,7 @@ Fidelity FidelityMeter::Finish(uint64_t planned, uint64_t issued) const {
   fidelity.late = late_;
   fidelity.saturated = saturated_;
   fidelity.max_lag_ns = max_lag_ns_;
-  if (mode_ == ReplayMode::kTimed) {
+  if (mode_ == ReplayMode::kTimed && fidelity.drift_ns != kNoTime) {
     fidelity.max_drift_ns =
         std::max(kLeastDriftLimitNs, (last_due_ns_ - first_due_ns_) / kDriftShare);
   }

@@ -33,32 +33,40 @@ absl::StatusOr<const EngineKind*> NamedEngine(const SessionOptions& options) {
   return FindEngine(options.engine);
 }
 
-absl::StatusOr<OpenedEngine> OpenEngine(const SessionOptions& options, const TraceSurvey& survey,
-                                        const Preflight& preflight, const std::vector<int>& fds) {
-  OpenedEngine opened;
+absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const TraceSurvey& survey,
+                                      const std::vector<int>& fds) {
+  EnginePlan plan;
   const bool afap = options.mode == ReplayMode::kAfap;
-  opened.depth = options.depth > 0 ? options.depth : afap ? kDefaultAfapDepth : DefaultDepth(fds);
-  IOREEL_ASSIGN_OR_RETURN(opened.kind, NamedEngine(options));
-  opened.choice = {.name = options.engine, .reason = "--engine"};
-  if (opened.kind == nullptr) {
+  plan.depth = options.depth > 0 ? options.depth : afap ? kDefaultAfapDepth : DefaultDepth(fds);
+  IOREEL_ASSIGN_OR_RETURN(plan.kind, NamedEngine(options));
+  plan.choice = {.name = options.engine, .reason = "--engine"};
+  if (plan.kind == nullptr) {
     const TraceScan& scan = survey.scan;
-    opened.choice = ChooseEngine(fds, opened.depth,
-                                 std::max(scan.of(Op::kRead).longest, scan.of(Op::kWrite).longest));
-    IOREEL_ASSIGN_OR_RETURN(opened.kind, FindEngine(opened.choice.name));
+    plan.choice = ChooseEngine(fds, plan.depth,
+                               std::max(scan.of(Op::kRead).longest, scan.of(Op::kWrite).longest));
+    IOREEL_ASSIGN_OR_RETURN(plan.kind, FindEngine(plan.choice.name));
   }
-  if (opened.kind->virtual_time) {
+  IOREEL_RETURN_IF_ERROR(CheckDepth(*plan.kind, plan.depth));
+  return plan;
+}
+
+absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOptions& options,
+                                        const TraceSurvey& survey, const Preflight& preflight,
+                                        const std::vector<int>& fds) {
+  OpenedEngine opened;
+  if (plan.kind->virtual_time) {
     opened.clock = std::make_unique<VirtualClock>();
   } else {
     opened.clock = std::make_unique<SteadyClock>();
   }
-  EngineOptions engine_options = {.depth = opened.depth, .fds = fds};
-  if (opened.kind->real) {
+  EngineOptions engine_options = {.depth = plan.depth, .fds = fds};
+  if (plan.kind->real) {
     IOREEL_ASSIGN_OR_RETURN(opened.buffers, IoBuffers::Create(NeededBuffers(
-                                                options, survey.scan, preflight, opened.depth)));
+                                                options, survey.scan, preflight, plan.depth)));
     engine_options.buffer_base = opened.buffers->base();
     engine_options.buffer_bytes = opened.buffers->bytes();
   }
-  IOREEL_ASSIGN_OR_RETURN(opened.engine, MakeEngine(opened.kind->name, opened.clock.get()));
+  IOREEL_ASSIGN_OR_RETURN(opened.engine, MakeEngine(plan.kind->name, opened.clock.get()));
   IOREEL_RETURN_IF_ERROR(opened.engine->Open(engine_options));
   return opened;
 }

@@ -15,11 +15,15 @@
 
 namespace ioreel {
 
-/// An engine that is ready to go, with its clock and the memory for its data.
-struct OpenedEngine {
+/// Which engine is taken, and how many I/Os it may have in flight.
+struct EnginePlan {
   const EngineKind* kind = nullptr;
   EngineChoice choice;  ///< its name, and why it was taken
   int depth = 0;
+};
+
+/// An engine that is ready to go, with its clock and the memory for its data.
+struct OpenedEngine {
   std::unique_ptr<Clock> clock;
   std::optional<IoBuffers> buffers;  ///< none for an engine that is not real
   std::unique_ptr<Engine> engine;    ///< after the memory, so that it goes first
@@ -28,8 +32,13 @@ struct OpenedEngine {
 /// What --engine names; nullptr for "auto". Errors: InvalidArgument.
 absl::StatusOr<const EngineKind*> NamedEngine(const SessionOptions& options);
 
+/// Changes nothing. Errors: InvalidArgument, OutOfRange where the kernel cannot take the depth.
+absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const TraceSurvey& survey,
+                                      const std::vector<int>& fds);
+
 /// Errors: Unimplemented where the engine does not work here, ResourceExhausted.
-absl::StatusOr<OpenedEngine> OpenEngine(const SessionOptions& options, const TraceSurvey& survey,
-                                        const Preflight& preflight, const std::vector<int>& fds);
+absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOptions& options,
+                                        const TraceSurvey& survey, const Preflight& preflight,
+                                        const std::vector<int>& fds);
 
 }  // namespace ioreel

@@ -73,6 +73,7 @@ class Session {
   std::string created_;  ///< a file made by this session, until its first result
 
   const EngineKind* named_engine_ = nullptr;  ///< null = auto
+  EnginePlan engine_plan_;
   OpenedEngine engine_;
 };
 
@@ -111,9 +112,14 @@ absl::Status Session::Plan() {
     const std::string text = PathText(device.path());
     if (options_.create.empty() && text != device.path()) ui_->Say("link         " + text);
   }
+  IOREEL_ASSIGN_OR_RETURN(engine_plan_, PlanEngine(options_, survey_, target_->fds()));
+  const EngineChoice& engine = engine_plan_.choice;
   if (!DoesIo()) {
-    ui_->Say(absl::StrCat("engine       ", options_.engine, ": no I/O is done"));
+    ui_->Say(absl::StrCat("engine       ", engine.name, ": no I/O is done"));
     return absl::OkStatus();
+  }
+  if (named_engine_ == nullptr) {
+    ui_->Say(absl::StrCat("engine       ", engine.name, ": ", engine.reason));
   }
   IOREEL_ASSIGN_OR_RETURN(priming_,
                           PrimePlan::Make(options_, *trace_, survey_, preflight_, *target_, stop_));
@@ -142,15 +148,13 @@ absl::Status Session::TakeTarget() {
 }
 
 absl::Status Session::TakeEngine() {
-  IOREEL_ASSIGN_OR_RETURN(engine_, OpenEngine(options_, survey_, preflight_, target_->fds()));
-  if (named_engine_ == nullptr) {
-    ui_->Say(absl::StrCat("engine       ", engine_.choice.name, ": ", engine_.choice.reason));
-  }
+  IOREEL_ASSIGN_OR_RETURN(engine_,
+                          OpenEngine(engine_plan_, options_, survey_, preflight_, target_->fds()));
   return absl::OkStatus();
 }
 
 absl::StatusOr<RunResult> Session::Replay() {
-  RunResult result = RunFacts(options_, survey_, target_->facts(), engine_.choice);
+  RunResult result = RunFacts(options_, survey_, target_->facts(), engine_plan_.choice);
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
   result.trace.path = trace_->name();
   if (IsRecordedDevice(survey_, target_->devices().front())) result.notes["self_replay"] = "true";
@@ -158,7 +162,8 @@ absl::StatusOr<RunResult> Session::Replay() {
     result.notes["engine_details"] = engine_.engine->details();
   const bool closed_loop =
       options_.mode == ReplayMode::kDependent || options_.mode == ReplayMode::kStream;
-  const WakeUpCost wake_up = closed_loop ? MeasureWakeUpCost(engine_.kind->name) : WakeUpCost();
+  const WakeUpCost wake_up =
+      closed_loop ? MeasureWakeUpCost(engine_plan_.kind->name) : WakeUpCost();
   if (closed_loop) {
     result.notes["wake_up_cost_ns"] = absl::StrCat(wake_up.wake_ns);
     result.notes["act_cost_ns"] = absl::StrCat(wake_up.act_ns);
@@ -172,13 +177,13 @@ absl::StatusOr<RunResult> Session::Replay() {
                              .buffers = engine_.buffers ? &*engine_.buffers : nullptr,
                              .engine = engine_.engine.get(),
                              .clock = engine_.clock.get(),
-                             .virtual_time = engine_.kind->virtual_time,
-                             .depth = engine_.depth,
+                             .virtual_time = engine_plan_.kind->virtual_time,
+                             .depth = engine_plan_.depth,
                              .wake_up = wake_up,
                              .stop = stop_};
   for (int i = 1; i <= options_.repeats && !stop_->load(); ++i) {
     if (i == 1 || RemovesData()) {
-      IOREEL_RETURN_IF_ERROR(priming_.Run(options_, &*target_, engine_.choice.name, stop_));
+      IOREEL_RETURN_IF_ERROR(priming_.Run(options_, &*target_, engine_plan_.choice.name, stop_));
     }
     std::unique_ptr<SampleFile> samples;
     if (!options_.samples_path.empty()) {

@@ -60,11 +60,12 @@ struct ErrorSummary {
 struct Fidelity {
   uint64_t planned = 0, issued = 0;
   int64_t error_p50_ns = 0, error_p90_ns = 0, error_p99_ns = 0, error_max_ns = 0;
-  int64_t drift_ns = 0;    ///< median error of the last 1 % − of the first 1 %; signed
-  uint64_t late = 0;       ///< later than max_lag_ns
+  int64_t drift_ns = kNoTime;  ///< median error of the last I/Os − of the first (docs); signed;
+                               ///< kNoTime = fewer than 20 to judge by
+  uint64_t late = 0;           ///< later than max_lag_ns
   uint64_t saturated = 0;  ///< late because the target's queue was full: not the replayer's fault
   int64_t max_lag_ns = 5'000'000;  ///< limit on error_p99_ns
-  int64_t max_drift_ns = kNoTime;  ///< limit on |drift|; kNoTime where none applies (not timed)
+  int64_t max_drift_ns = kNoTime;  ///< limit on |drift|; kNoTime where none applies
   bool valid = true;
   std::vector<std::string> reasons;  ///< why not valid
 
@@ -134,7 +135,7 @@ struct TraceFacts {
 };
 
 struct RunResult {
-  static constexpr int kSchemaVersion = 1;
+  static constexpr int kSchemaVersion = 2;
 
   std::string ioreel_version;
   int64_t created_wall_ns = 0;

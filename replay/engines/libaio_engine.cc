@@ -7,7 +7,11 @@
 
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "base/units.h"
 #include "replay/engines/aio_ring.h"
 #include "replay/engines/kernel_queue.h"
 
@@ -15,6 +19,12 @@ namespace ioreel {
 namespace {
 
 constexpr size_t kMaxBatch = 64;
+constexpr int kPollPlaces = 1;  // for the poll that wakes a sleep when a blocking op has completed
+
+bool ReadNumber(const char* path, uint64_t* number) {
+  const auto text = ReadFile(path);
+  return text.ok() && absl::SimpleAtoi(absl::StripAsciiWhitespace(*text), number);
+}
 
 class LibaioEngine : public KernelQueue {
  public:
@@ -56,8 +66,7 @@ class LibaioEngine : public KernelQueue {
 };
 
 absl::Status LibaioEngine::OpenQueue(const EngineOptions& options) {
-  // One place more for the poll that wakes a sleep when a blocking op has completed.
-  const int rc = io_setup(options.depth + 1, &context_);
+  const int rc = io_setup(options.depth + kPollPlaces, &context_);
   if (rc < 0) return ErrnoError(-rc, "libaio: io_setup (see /proc/sys/fs/aio-max-nr)");
   ring_ = AioRing(context_);
   slots_.resize(options.depth);
@@ -142,6 +151,22 @@ void LibaioEngine::WatchEventFd(int event_fd) {
 }
 
 }  // namespace
+
+absl::Status CheckAioRoom(int depth, uint64_t most, uint64_t used) {
+  const uint64_t needed = static_cast<uint64_t>(depth) + kPollPlaces;
+  if (used <= most && needed <= most - used) return absl::OkStatus();
+  return absl::OutOfRangeError(absl::StrCat(
+      "--depth ", depth, ": the kernel's limit for libaio, fs.aio-max-nr = ", FormatCount(most),
+      ", of which ", FormatCount(used), " are in use, is too low; give a lower --depth, or run ",
+      "`sysctl fs.aio-max-nr=", used + needed, "`"));
+}
+
+absl::Status CheckLibaioDepth(int depth) {
+  uint64_t most = 0, used = 0;
+  const bool known =
+      ReadNumber("/proc/sys/fs/aio-max-nr", &most) && ReadNumber("/proc/sys/fs/aio-nr", &used);
+  return known ? CheckAioRoom(depth, most, used) : absl::OkStatus();
+}
 
 std::unique_ptr<Engine> MakeLibaioEngine() { return std::make_unique<LibaioEngine>(); }
 

@@ -9,13 +9,16 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/file.h"
+#include "base/units.h"
 #include "replay/engines/kernel_queue.h"
 
 namespace ioreel {
 namespace {
 
+constexpr int kMostEntries = 32'768;  // IORING_MAX_ENTRIES of the kernel
 constexpr uint64_t kWatchData = ~uint64_t{0};
 constexpr size_t kMaxBufferPiece = size_t{1} << 30;  // of one registered buffer; the kernel's limit
 
@@ -195,6 +198,13 @@ void UringEngine::Sleep(int64_t ns, int event_fd) {
 }
 
 }  // namespace
+
+absl::Status CheckUringDepth(int depth) {
+  if (depth <= kMostEntries) return absl::OkStatus();
+  return absl::OutOfRangeError(
+      absl::StrCat("--depth ", depth, ": io_uring takes at most ", FormatCount(kMostEntries),
+                   " I/Os in flight; give a lower --depth, or another --engine"));
+}
 
 std::unique_ptr<Engine> MakeUringEngine() { return std::make_unique<UringEngine>(); }
 

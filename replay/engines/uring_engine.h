@@ -11,4 +11,7 @@ namespace ioreel {
 /// threads, which costs time and may change the order; ChooseEngine avoids that.
 std::unique_ptr<Engine> MakeUringEngine();
 
+/// Errors: OutOfRange beyond the kernel's longest queue.
+absl::Status CheckUringDepth(int depth);
+
 }  // namespace ioreel

@@ -155,8 +155,8 @@ TEST(ResultFileTest, AValueOfTheWrongKindIsNamedWithItsPath) {
 
 TEST(ResultFileTest, AnotherSchemaVersionIsRefusedByName) {
   EXPECT_THAT(
-      ParseRunResult(Changed([](Json& j) { j["schema_version"] = 2; }), "r.json"),
-      FailsWith(kInvalid, HasSubstr("r.json: schema_version is 2; this ioreel reads only 1")));
+      ParseRunResult(Changed([](Json& j) { j["schema_version"] = 1; }), "r.json"),
+      FailsWith(kInvalid, HasSubstr("r.json: schema_version is 1; this ioreel reads only 2")));
   EXPECT_THAT(ParseRunResult(R"({"schema_version": 99})", "r.json"),
               FailsWith(kInvalid, HasSubstr("schema_version is 99")));
   EXPECT_THAT(ParseRunResult(R"({"a": 1})", "r.json"),

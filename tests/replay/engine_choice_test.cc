@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "replay/engine_registry.h"
+#include "replay/engines/libaio_engine.h"
 #include "tests/support/matchers.h"
 #include "tests/support/scratch.h"
 
@@ -35,6 +36,24 @@ TEST(DefaultDepth, IsBoundedWhereNoDeviceBoundsIt) {
   const int number = fd->get();
   EXPECT_EQ(DefaultDepth({&number, 1}), 256);
   EXPECT_EQ(DefaultDepth({}), 256);
+}
+
+TEST(CheckDepth, NamesTheLimitOfTheEngineAndTheRemedy) {
+  constexpr auto kOut = absl::StatusCode::kOutOfRange;
+  const auto check = [](absl::string_view engine, int depth) {
+    return CheckDepth(**FindEngine(engine), depth);
+  };
+  EXPECT_THAT(check("io_uring", 32'768), IsOk());
+  EXPECT_THAT(check("io_uring", 32'769), FailsWith(kOut, HasSubstr("at most 32,768 I/Os")));
+  for (const char* engine : {"io_uring", "libaio", "sync", "null", "sim"}) {
+    EXPECT_THAT(check(engine, INT32_MAX), FailsWith(kOut, HasSubstr("give a lower --depth")));
+  }
+  EXPECT_THAT(check("sync", 131'072), IsOk());
+  EXPECT_THAT(CheckAioRoom(255, 256, 0), IsOk()) << "one place is for a poll";
+  EXPECT_THAT(CheckAioRoom(256, 256, 0), FailsWith(kOut, HasSubstr("sysctl fs.aio-max-nr=257")));
+  EXPECT_THAT(CheckAioRoom(1, 65'536, 65'535),
+              FailsWith(kOut, HasSubstr("fs.aio-max-nr = 65,536, of which 65,535 are in use")));
+  EXPECT_THAT(CheckAioRoom(1, 10, 20), FailsWith(kOut, HasSubstr("sysctl fs.aio-max-nr=22")));
 }
 
 TEST(FindEngine, SaysWhichThereAre) {
