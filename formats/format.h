@@ -36,10 +36,16 @@ class Format {
 
   virtual absl::string_view name() const = 0;         ///< "--from" and "--to" use it: "blktrace"
   virtual absl::string_view description() const = 0;  ///< one line
+  /// What of an I/O it has a place for and what not, one line: "start, latency; no tasks".
+  virtual absl::string_view carries() const { return ""; }
   virtual std::vector<absl::string_view> extensions() const { return {}; }  ///< ".csv"; for writing
 
   /// Does this input look like ours? `head` is ≤ 4 KiB, uncompressed. Never fails.
   virtual bool Sniff(absl::string_view head, absl::string_view name) const = 0;
+
+  /// For a format whose contents look like those of others, so that Sniff never claims them: may
+  /// this be one? The user is then told to name it.
+  virtual bool CouldBe(absl::string_view) const { return false; }
 
   /// `log` must outlive the reader. Several inputs are several devices or CPUs of one trace,
   /// as the format has it; formats that take one only say so.

@@ -7,10 +7,13 @@
 
 namespace ioreel {
 
+const Format* AlibabaFormat();
 const Format* BlkreplayFormat();
 const Format* BlktraceFormat();
 const Format* CsvFormat();
 const Format* ContainerFormat();
 const Format* FioIologFormat();
+const Format* MsrFormat();
+const Format* SpcFormat();
 
 }  // namespace ioreel

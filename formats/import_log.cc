@@ -4,11 +4,21 @@
 
 namespace ioreel {
 
+ImportLog::Entry* ImportLog::Find(absl::string_view name) {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+bool ImportLog::CountAgain(absl::string_view name) {
+  Entry* const known = Find(name);
+  if (known != nullptr) ++known->count;
+  return known != nullptr;
+}
+
 void ImportLog::Add(absl::string_view name, Severity severity, absl::string_view place,
                     absl::string_view explanation, uint64_t count) {
-  const auto known = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const Entry& entry) { return entry.name == name; });
-  if (known != entries_.end()) {
+  if (Entry* const known = Find(name)) {
     known->count += count;
     return;
   }

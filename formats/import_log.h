@@ -25,10 +25,15 @@ class ImportLog {
   void Add(absl::string_view name, Severity severity, absl::string_view place,
            absl::string_view explanation, uint64_t count = 1);
 
+  /// Counts one more where there is an entry of that name; for what may happen in every row.
+  bool CountAgain(absl::string_view name);
+
   const std::vector<Entry>& entries() const { return entries_; }
   bool HasDataLoss() const;
 
  private:
+  Entry* Find(absl::string_view name);
+
   std::vector<Entry> entries_;
 };
 

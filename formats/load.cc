@@ -32,19 +32,21 @@ absl::StatusOr<const Format*> NamedFormat(absl::string_view option, absl::string
 
 absl::StatusOr<const Format*> SniffFormat(const Input& input) {
   IOREEL_ASSIGN_OR_RETURN(const std::string head, input.Head());
-  std::vector<const Format*> claims;
+  std::vector<const Format*> claims, candidates;
   for (const Format* format : AllFormats()) {
     if (format->Sniff(head, input.name())) claims.push_back(format);
+    if (format->CouldBe(head)) candidates.push_back(format);
   }
   if (claims.size() == 1) return claims.front();
+  if (claims.empty()) claims = candidates;
   if (claims.empty())
     return absl::InvalidArgumentError(
         absl::StrFormat("%s: not a trace that ioreel knows (looked for: %s); if it is one of "
                         "these, name it with --from (replay: --format)",
                         input.name(), FormatNames(AllFormats())));
-  return absl::InvalidArgumentError(
-      absl::StrFormat("%s: could be any of %s; name one with --from (replay: --format)",
-                      input.name(), FormatNames(claims)));
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s: could be %s, which contents alone do not tell; name it with --from (replay: --format)",
+      input.name(), FormatNames(claims)));
 }
 
 absl::StatusOr<const Format*> SniffFormat(const Inputs& inputs) {

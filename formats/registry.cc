@@ -6,7 +6,8 @@ namespace ioreel {
 
 const std::vector<const Format*>& AllFormats() {
   static const auto* formats = new std::vector<const Format*>{
-      ContainerFormat(), BlktraceFormat(), CsvFormat(), FioIologFormat(), BlkreplayFormat(),
+      ContainerFormat(), BlktraceFormat(), CsvFormat(), FioIologFormat(),
+      BlkreplayFormat(), MsrFormat(),      SpcFormat(), AlibabaFormat(),
   };
   return *formats;
 }

@@ -24,23 +24,51 @@ absl::Status TimeCheck::Check(int64_t* time_ns, absl::FunctionRef<std::string()>
 absl::Status TimeOrderer::Add(QueuedIo io, absl::FunctionRef<std::string()> place) {
   IOREEL_RETURN_IF_ERROR(check_.Check(&io.queue_ns, place));
   check_.Advance(io.queue_ns);
-  if (check_.order() == TimeOrder::kSort) {
-    ++sorting_;
-    return sorter_.Add(io);
-  }
+  if (check_.order() == TimeOrder::kSort) return Sort(io);
   ready_.push_back(io);
   return absl::OkStatus();
 }
 
+absl::Status TimeOrderer::Sort(const QueuedIo& io) {
+  if (within_reach_ == false) {
+    ++sorting_;
+    return sorter_.Add(io);
+  }
+  window_.Add(io);
+  return window_.full() ? Relieve() : absl::OkStatus();
+}
+
+absl::Status TimeOrderer::Relieve() {
+  if (!within_reach_ && look_ahead_) {
+    IOREEL_ASSIGN_OR_RETURN(within_reach_, look_ahead_(kReach));
+  }
+  if (!within_reach_.value_or(false)) return MoveToSorter();
+  const size_t before = ready_.size();
+  window_.Release(&ready_);
+  if (ready_[before].queue_ns < released_ns_)
+    return absl::DataLossError("the input has changed while it was read");
+  released_ns_ = ready_.back().queue_ns;
+  return absl::OkStatus();
+}
+
+absl::Status TimeOrderer::MoveToSorter() {
+  within_reach_ = false;
+  std::vector<QueuedIo> rows;
+  window_.Drain(&rows);
+  for (const QueuedIo& row : rows) IOREEL_RETURN_IF_ERROR(sorter_.Add(row));
+  sorting_ = rows.size();
+  return absl::OkStatus();
+}
+
 absl::Status TimeOrderer::Finish() {
+  window_.Drain(&ready_);
   sorted_ = std::exchange(sorting_, 0);
   return sorter_.Finish();
 }
 
 absl::StatusOr<bool> TimeOrderer::Take(size_t max, std::vector<QueuedIo>* out) {
-  if (check_.order() == TimeOrder::kSort) {
+  if (sorted_ > 0) {
     const size_t before = out->size();
-    if (sorted_ == 0) return false;
     IOREEL_RETURN_IF_ERROR(sorter_.Take(max, out).status());
     sorted_ -= out->size() - before;
     return true;

@@ -23,6 +23,9 @@ class Blktrace : public Format {
     return "blktrace files of one recording (base name, folder or any of them), dumps of "
            "blkparse -d, binary pipes of the ftrace blk tracer";
   }
+  absl::string_view carries() const override {
+    return "both levels in ns, merges and splits, completion, CPU, tasks; lengths below 4 GiB";
+  }
   bool Sniff(absl::string_view head, absl::string_view input_name) const override {
     return HasMagicAt(head, 0) || HasMagicAt(head, kContextBytes) ||
            BlktraceFileCpu(input_name) >= 0 ||

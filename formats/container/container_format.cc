@@ -47,6 +47,7 @@ class IoreelFormat : public Format {
  public:
   absl::string_view name() const override { return "ioreel"; }
   absl::string_view description() const override { return "ioreel trace container"; }
+  absl::string_view carries() const override { return "everything"; }
   std::vector<absl::string_view> extensions() const override { return {".ioreel"}; }
 
   bool Sniff(absl::string_view head, absl::string_view name) const override {

@@ -110,6 +110,9 @@ class Blkreplay : public Format {
  public:
   absl::string_view name() const override { return "blkreplay"; }
   absl::string_view description() const override { return "blkreplay load file (.load)"; }
+  absl::string_view carries() const override {
+    return "start, latency where a replay measured it; reads and writes; no devices, no tasks";
+  }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
     for (absl::string_view line : absl::StrSplit(head, '\n')) {

@@ -7,6 +7,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "base/checked_math.h"
 
 namespace ioreel {
@@ -60,22 +61,38 @@ std::optional<uint64_t> ParseUnsigned(absl::string_view text) {
 std::optional<int64_t> ParseSigned(absl::string_view text) { return ParseInteger<int64_t>(text); }
 
 std::optional<int64_t> ParseSecondsNs(absl::string_view text) {
-  const size_t dot = text.find('.');
-  const absl::string_view whole = text.substr(0, dot);
-  const auto seconds = ParseInteger<int64_t>(whole);
-  if (!seconds) return std::nullopt;
+  return ParseTimeNs(text, kNsPerSecond);
+}
+
+std::optional<int64_t> ParseTimeNs(absl::string_view text, int64_t unit_ns, int64_t origin) {
+  int64_t units;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, units);
+  if (error != std::errc()) return std::nullopt;
   int64_t fraction = 0;
-  if (dot != absl::string_view::npos) {
-    int64_t unit = kNsPerSecond;
-    for (char digit : text.substr(dot + 1)) {
-      if (!absl::ascii_isdigit(static_cast<unsigned char>(digit))) return std::nullopt;
+  if (stop != end) {
+    if (*stop != '.') return std::nullopt;
+    int64_t unit = unit_ns;
+    for (const char* digit = stop + 1; digit != end; ++digit) {
+      if (!absl::ascii_isdigit(static_cast<unsigned char>(*digit))) return std::nullopt;
       unit /= 10;
-      fraction += unit * (digit - '0');
+      fraction += unit * (*digit - '0');
     }
   }
-  const auto ns = CheckedMul(*seconds, kNsPerSecond);
+  const auto from_origin = CheckedAdd(units, -origin);
+  const auto ns = from_origin ? CheckedMul(*from_origin, unit_ns) : std::nullopt;
   if (!ns) return std::nullopt;
-  return CheckedAdd(*ns, absl::StartsWith(whole, "-") ? -fraction : fraction);
+  return CheckedAdd(*ns, absl::StartsWith(text, "-") ? -fraction : fraction);
+}
+
+std::optional<uint64_t> ParseUnsignedOrHex(absl::string_view text) {
+  if (!absl::ConsumePrefix(&text, "0x") && !absl::ConsumePrefix(&text, "0X"))
+    return ParseUnsigned(text);
+  uint64_t value;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value, 16);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return value;
 }
 
 std::string Quoted(absl::string_view text) {

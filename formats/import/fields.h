@@ -18,7 +18,7 @@ size_t SplitAtBlanks(absl::string_view line, absl::Span<absl::string_view> field
 /// Cuts `line` at every `separator` and takes blanks off both ends of each field.
 size_t SplitAt(char separator, absl::string_view line, absl::Span<absl::string_view> fields);
 
-/// Decimal digits only, the whole text; nullopt when it is anything else or does not fit.
+/// The whole text is decimal digits; nullopt when it is anything else or does not fit.
 std::optional<uint64_t> ParseUnsigned(absl::string_view text);
 /// The same with an optional '-'.
 std::optional<int64_t> ParseSigned(absl::string_view text);
@@ -26,6 +26,13 @@ std::optional<int64_t> ParseSigned(absl::string_view text);
 /// Seconds with up to nine decimals ("3597.137874735") as ns, without going through a double;
 /// further decimals are dropped.
 std::optional<int64_t> ParseSecondsNs(absl::string_view text);
+
+/// A time with or without decimals in units of `unit_ns`, counted from `origin` units, as ns, exact
+/// ("128166372003061629" FILETIME ticks, "12.5" ms). What is below a ns is dropped.
+std::optional<int64_t> ParseTimeNs(absl::string_view text, int64_t unit_ns, int64_t origin = 0);
+
+/// ParseUnsigned, or hex digits behind "0x".
+std::optional<uint64_t> ParseUnsignedOrHex(absl::string_view text);
 
 /// `text` for a message: unprintable bytes escaped, cut to a readable length, in quotes.
 std::string Quoted(absl::string_view text);

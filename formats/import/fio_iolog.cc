@@ -207,6 +207,10 @@ class FioIolog : public Format {
  public:
   absl::string_view name() const override { return "fio-iolog"; }
   absl::string_view description() const override { return "fio I/O log, versions 1 to 3"; }
+  absl::string_view carries() const override {
+    return "version 3: start in µs, devices by name; no latency, no tasks, no FUA; versions 1 and "
+           "2: times only by waits";
+  }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
     absl::ConsumePrefix(&head, "\xef\xbb\xbf");

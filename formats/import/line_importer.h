@@ -16,6 +16,7 @@ class LineNotes {
  public:
   LineNotes(const LineReader& reader, ImportLog* log) : reader_(reader), log_(log) {}
   void Notice(absl::string_view name, absl::string_view explanation) const {
+    if (log_->CountAgain(name)) return;
     log_->Add(name, ImportLog::Severity::kNotice, reader_.Place(), explanation);
   }
 
@@ -36,11 +37,25 @@ class LineParser {
 
   /// The devices named so far, and what else is known.
   virtual const TraceInfo& info() const = 0;
+
+  /// As RowSource::Start; by default times are counted from the start of the trace.
+  virtual int64_t Start(int64_t) { return 0; }
+
+  /// Above 0: the clock shows multiples of this only, see SpreadStamps.
+  virtual int64_t stamp_ns() const { return 0; }
+
+  /// A new parser for the same text that finds the same rows with the same times; what else it
+  /// finds does not matter. nullptr: there is none.
+  virtual std::unique_ptr<LineParser> TimesOnly() const { return nullptr; }
+
+  /// Several inputs are one text after the other; each begins with a call.
+  virtual bool TakesSeveralFiles() const { return false; }
+  virtual void StartFile() {}
 };
 
-/// A reader over the lines of one input, with the rules that all text formats share: CRLF, byte
+/// A reader over the lines of the inputs, with the rules that all text formats share: CRLF, byte
 /// order mark, blank lines, ReadOptions::tolerant, time order, compressed input; a text without
-/// any I/O is an error. Errors: InvalidArgument when several inputs are given.
+/// any I/O is an error. Errors: InvalidArgument when there are more inputs than the parser takes.
 absl::StatusOr<std::unique_ptr<TraceReader>> MakeLineImporter(
     std::vector<std::unique_ptr<Input>> inputs, std::unique_ptr<LineParser> parser,
     TimeOrder default_order, const ReadOptions& options, ImportLog* log);

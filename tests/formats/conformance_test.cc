@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "formats/registry.h"
-#include "tests/support/blktrace_bytes.h"
+#include "tests/support/format_samples.h"
 #include "tests/support/matchers.h"
 #include "tests/support/scratch.h"
 #include "tests/support/shared_files.h"
@@ -51,20 +51,9 @@ std::string Written(const Format& format) {
   return *ReadFile(path);
 }
 
-/// A small valid file of each format that ioreel does not write.
+/// A small valid file.
 std::string Sample(const Format& format) {
-  if (format.CanWrite()) return Written(format);
-  const std::map<std::string, std::string> samples = {
-      {"blkreplay",
-       "text\nstart ; sector; length ; op ;  replay_delay=0 ; replay_duration=0\n"
-       "      0.000000000 ;     37766853 ;   64 ; W ; 0.0 ; 0.000412000\n"},
-      {"blktrace", BlktraceBytes{}.Encode() +
-                       BlktraceBytes{.code = 7, .time_ns = 1000, .sequence = 1}.Encode() +
-                       BlktraceBytes{.code = 8, .time_ns = 9000, .sequence = 2}.Encode()},
-  };
-  const auto found = samples.find(std::string(format.name()));
-  CHECK(found != samples.end());  // a new format needs a sample here
-  return found->second;
+  return format.CanWrite() ? Written(format) : FormatSample(format.name());
 }
 
 class FormatConformanceTest : public testing::TestWithParam<const Format*> {
@@ -87,20 +76,23 @@ class FormatConformanceTest : public testing::TestWithParam<const Format*> {
 TEST_P(FormatConformanceTest, NameAndDescriptionAreThere) {
   EXPECT_EQ(FindFormat(format().name()), &format());
   EXPECT_FALSE(format().description().empty());
+  EXPECT_FALSE(format().carries().empty());
   EXPECT_EQ(format().CanWrite(), !format().extensions().empty());
 }
 
 TEST_P(FormatConformanceTest, OnlyItClaimsItsFiles) {
   const std::string sample = Sample(format());
   for (const Format* other : AllFormats())
-    EXPECT_EQ(other->Sniff(sample.substr(0, 4096), "sample"), other == &format()) << other->name();
+    EXPECT_EQ(other->Sniff(sample.substr(0, 4096), "sample"),
+              other == &format() && !format().CouldBe(sample))
+        << other->name();
 }
 
 TEST_P(FormatConformanceTest, ClaimsNoRubbish) {
   for (const char* head : {"", "\n", "hello world\n", "a,b,c\n1,2,3\n", "{\"a\": 1}",
                            "\x7f"
                            "ELF"})
-    EXPECT_FALSE(format().Sniff(head, "x")) << head;
+    EXPECT_FALSE(format().Sniff(head, "x") || format().CouldBe(head)) << head;
 }
 
 TEST_P(FormatConformanceTest, EveryPrefixIsReadOrRefused) {
@@ -182,6 +174,7 @@ TEST(SniffingTest, NoHandedFileIsClaimedTwice) {
   EXPECT_EQ(claimed["csv"], 2) << "own/d_real.csv and own/d_flush.csv";
   EXPECT_EQ(claimed["fio-iolog"], 1);
   EXPECT_EQ(claimed["blkreplay"], 2);
+  EXPECT_EQ(claimed["spc"], 1);
 }
 
 }  // namespace

@@ -1,0 +1,61 @@
+#include "formats/columnar/column_parser.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace ioreel {
+
+void SetFacts(const Layout& layout, absl::string_view origin, TraceInfo* info) {
+  info->source = layout.name;
+  info->origin = std::string(origin);
+  info->clock_resolution_ns = layout.resolution_ns;
+}
+
+int64_t StartOf(TimeOrigin origin, int64_t first_ns, TraceInfo* info) {
+  if (origin == TimeOrigin::kTraceStart) return 0;
+  (origin == TimeOrigin::kArbitrary ? info->start_clock_ns : info->start_wall_ns) = first_ns;
+  return first_ns;
+}
+
+ColumnParser::ColumnParser(const Layout* layout, std::string origin)
+    : layout_(layout), splitter_(layout->separator, layout->quotes) {
+  SetFacts(*layout, origin, &info_);
+}
+
+std::unique_ptr<LineParser> ColumnParser::TimesOnly() const {
+  auto parser = std::make_unique<ColumnParser>(layout_, info_.origin);
+  parser->times_only_ = true;
+  return parser;
+}
+
+absl::Status ColumnParser::Bind(absl::Span<const absl::string_view> fields) {
+  Binding binding = BindByPlace(*layout_);
+  absl::StatusOr<Binding> by_header = absl::NotFoundError("");
+  if (layout_->header != Header::kNone) by_header = BindByHeader(*layout_, fields);
+  has_header_ = by_header.ok();
+  if (has_header_) binding = *by_header;
+  if (layout_->header == Header::kRequired && !has_header_)
+    return absl::InvalidArgumentError(
+        absl::StrCat("not the header of ", layout_->name, ": ", by_header.status().message()));
+  rows_ = std::make_unique<RowReader>(layout_, times_only_ ? TimesOf(binding) : binding, &names_);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<bool> ColumnParser::Parse(absl::string_view line, const LineNotes& notes,
+                                         QueuedIo* io) {
+  IOREEL_ASSIGN_OR_RETURN(const absl::Span<absl::string_view> fields, splitter_.Split(line));
+  if (rows_ == nullptr) {
+    IOREEL_RETURN_IF_ERROR(Bind(fields));
+    if (has_header_) return false;
+  }
+  IOREEL_ASSIGN_OR_RETURN(const bool row, rows_->Read(fields, notes, io));
+  if (row && !remarked_ && !layout_->remark.empty()) {
+    notes.Notice("coarse", layout_->remark);
+    remarked_ = true;
+  }
+  return row;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "formats/columnar/field_splitter.h"
+#include "formats/columnar/layout.h"
+#include "formats/columnar/name_tables.h"
+#include "formats/columnar/row_reader.h"
+#include "formats/import/line_importer.h"
+
+namespace ioreel {
+
+/// Sets what a layout says of every trace of its format.
+void SetFacts(const Layout& layout, absl::string_view origin, TraceInfo* info);
+
+/// As RowSource::Start, for times that count from `origin`.
+int64_t StartOf(TimeOrigin origin, int64_t first_ns, TraceInfo* info);
+
+/// Reads the lines of a text as a Layout says.
+class ColumnParser : public LineParser {
+ public:
+  /// `layout` must outlive it. `origin` is the name of the text.
+  ColumnParser(const Layout* layout, std::string origin);
+
+  absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes, QueuedIo* io) override;
+  const TraceInfo& info() const override { return info_; }
+  int64_t Start(int64_t first_ns) override { return StartOf(layout_->origin, first_ns, &info_); }
+  int64_t stamp_ns() const override { return layout_->stamp_ns; }
+  std::unique_ptr<LineParser> TimesOnly() const override;
+  bool TakesSeveralFiles() const override {
+    return layout_->origin == TimeOrigin::kUnix || layout_->origin == TimeOrigin::kFileTime;
+  }
+  void StartFile() override { rows_.reset(); }
+
+  bool bound() const { return rows_ != nullptr; }  ///< a line of the file has been seen
+  bool has_header() const { return has_header_; }  ///< it was a header
+
+ private:
+  /// What the first line of a file makes of the columns.
+  absl::Status Bind(absl::Span<const absl::string_view> fields);
+
+  const Layout* layout_;
+  TraceInfo info_;
+  NameTables names_{&info_};
+  FieldSplitter splitter_;
+  std::unique_ptr<RowReader> rows_;  ///< null before the first line of a file
+  bool has_header_ = false, times_only_ = false, remarked_ = false;
+};
+
+}  // namespace ioreel

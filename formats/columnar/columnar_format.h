@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formats/columnar/layout.h"
+#include "formats/format.h"
+
+namespace ioreel {
+
+/// A text format that is all said by its Layout.
+class ColumnarFormat : public Format {
+ public:
+  explicit ColumnarFormat(Layout layout) : layout_(std::move(layout)) {}
+
+  absl::string_view name() const override { return layout_.name; }
+  absl::string_view description() const override { return layout_.description; }
+  absl::string_view carries() const override { return layout_.carries; }
+
+  bool Sniff(absl::string_view head, absl::string_view name) const override;
+  bool CouldBe(absl::string_view head) const override;
+  absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
+      std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
+      ImportLog* log) const override;
+
+ private:
+  /// The first lines are rows as the layout has them, behind the header that it has.
+  bool Fits(absl::string_view head) const;
+
+  Layout layout_;
+};
+
+}  // namespace ioreel

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "formats/model/io_flags.h"
+#include "formats/model/op.h"
+
+/// A format of rows and columns as data: which column is what, in which unit. Everything that reads
+/// such a text (ColumnarFormat) is made from a Layout.
+
+namespace ioreel {
+
+/// What a column holds.
+enum class Role : uint8_t {
+  kIgnored,
+  kTime,     ///< when the I/O was started
+  kEndTime,  ///< when it was complete
+  kLatency,  ///< from start to completion
+  kOp,
+  kOffset,
+  kLength,
+  kDevice,  ///< several: their texts joined by Layout::device_joint
+  kPid,
+  kTid,
+  kProcess,     ///< its name
+  kProcessPid,  ///< "name (pid)"
+};
+
+/// Units: ns of a time, bytes of an offset or length.
+inline constexpr int64_t kNs = 1, kFileTimeTick = 100, kUs = 1'000, kMs = 1'000'000,
+                         kSecond = 1'000'000'000;
+inline constexpr int64_t kByte = 1, kSector = 512;
+
+struct Column {
+  Role role = Role::kIgnored;
+  int64_t unit = 1;
+  /// Its name in a header, any case; several spellings are parted by '|'. "" = none.
+  std::string name = "";
+  bool needed = true;  ///< a header without it is another format's
+};
+
+/// What a text in the op column says.
+struct OpMeaning {
+  Op op = Op::kRead;
+  IoFlags flags = 0;
+  bool ignored = false;  ///< a row that is no I/O; counted
+};
+/// nullopt: no such op.
+using FindOpFn = std::function<std::optional<OpMeaning>(absl::string_view)>;
+
+/// What the numbers of a time column count from.
+enum class TimeOrigin : uint8_t {
+  kTraceStart,  ///< 0 = the start of the trace
+  kUnix,        ///< 1970-01-01 UTC
+  kFileTime,    ///< 1601-01-01 UTC, the unit is kFileTimeTick
+  kArbitrary,   ///< whatever: the first I/O is the start of the trace
+};
+
+enum class Header : uint8_t { kNone, kOptional, kRequired };
+
+struct Layout {
+  std::string name;         ///< Format::name
+  std::string description;  ///< Format::description
+  std::string carries;      ///< Format::carries
+  char separator = ',';     ///< ' ' = any run of blanks and tabs
+  bool quotes = false;      ///< fields may stand in double quotes
+  Header header = Header::kNone;
+  std::vector<Column> columns;  ///< in the order of a text without a header
+  bool more_fields = false;     ///< rows may have further fields behind these
+  FindOpFn find_op = nullptr;
+  std::string ignored_rows = "";  ///< what rows with an ignored op are, for the user
+  char device_joint = '_';
+  TimeOrigin origin = TimeOrigin::kTraceStart;
+  int64_t resolution_ns = 1;  ///< of its clock, TraceInfo::clock_resolution_ns
+  int64_t stamp_ns = 0;       ///< LineParser::stamp_ns
+  std::string remark = "";    ///< doubt that holds for every trace of the format; "" = none
+  bool ambiguous = false;     ///< contents do not tell it from others: to be named by the user
+};
+
+}  // namespace ioreel

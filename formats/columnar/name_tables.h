@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "formats/model/trace_info.h"
+
+namespace ioreel {
+
+/// Gathers the devices and tasks that rows name into a TraceInfo, and finds them again: the same
+/// name is the same row. Not thread-safe.
+class NameTables {
+ public:
+  /// `info` must outlive it.
+  explicit NameTables(TraceInfo* info) : info_(info) {}
+
+  /// Index into TraceInfo::devices. Errors: InvalidArgument when there are more than 65535.
+  absl::StatusOr<uint16_t> Device(absl::string_view name);
+  /// Index into TraceInfo::tasks; kNoTask when nothing is known: −1, −1 and "".
+  uint32_t Task(int32_t pid, int32_t tid, absl::string_view name);
+
+ private:
+  TraceInfo* info_;
+  absl::flat_hash_map<std::string, uint16_t> devices_;
+  absl::flat_hash_map<std::string, uint32_t> tasks_;  ///< by pid, tid and name
+  std::string last_device_, task_key_, last_task_;
+  uint16_t last_device_index_ = 0;  ///< of last_device_, unless there is no device yet
+  uint32_t last_task_index_ = 0;    ///< of last_task_, unless that is empty
+};
+
+}  // namespace ioreel

@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_split.h"
+#include "formats/load.h"
+#include "tests/support/matchers.h"
+#include "tests/support/shared_files.h"
+#include "tests/support/whole_trace.h"
+
+/// Every handed text trace against the counts that an independent tool made of it.
+
+namespace ioreel {
+namespace {
+
+using nlohmann::json;
+
+/// How files of a kind are read, and the unit of the truth's times; 0 = those of the truth are
+/// others than the start.
+struct Kind {
+  std::string format;  ///< to be named; "" = told by the contents
+  int64_t time_unit_ns = 0;
+};
+
+const std::map<std::string, Kind>& Kinds() {
+  static const auto* kinds = new std::map<std::string, Kind>{
+      {"blkreplay", {"", 1'000'000'000}},
+      {"iolog", {"", 1'000}},
+      {"spc", {"", 1'000'000'000}},
+  };
+  return *kinds;
+}
+
+struct ManifestRow {
+  std::string file, kind;
+  json truth;
+};
+
+/// The rows whose truth counts ops, as the other tool wrote it.
+std::vector<ManifestRow> ReadManifest(const std::string& path) {
+  std::vector<ManifestRow> rows;
+  std::ifstream lines(path);
+  for (std::string line; std::getline(lines, line);) {
+    const std::vector<std::string> fields = absl::StrSplit(line, '\t');
+    if (fields.size() < 10 || !Kinds().count(fields[1])) continue;
+    ManifestRow row{.file = fields[0], .kind = fields[1]};
+    std::istringstream(fields[9]) >> row.truth;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// The truth's word for an op, whatever the tool called it.
+std::string WordOf(const QueuedIo& io, const json& truth) {
+  if (truth.contains("type0") || truth.contains("type1"))
+    return io.op == Op::kRead ? "type1" : "type0";
+  std::string word(io.op == Op::kDiscard ? "trim" : OpName(io.op));
+  if (truth.contains("Read")) word[0] = absl::ascii_toupper(static_cast<unsigned char>(word[0]));
+  return word;
+}
+
+class SharedTruthTest : public testing::Test {
+ protected:
+  void Compare(const std::string& path, const ManifestRow& row) {
+    SCOPED_TRACE(row.file);
+    ImportLog log;
+    const Kind& kind = Kinds().at(row.kind);
+    auto reader = OpenTrace({path}, kind.format, {}, &log);
+    ASSERT_THAT(reader, IsOk());
+    const auto trace = ReadWhole(**reader);
+    ASSERT_THAT(trace, IsOk());
+    EXPECT_FALSE(log.HasDataLoss());
+    CompareOps(*trace, row.truth);
+    CompareDevices(*trace, row.truth);
+    if (kind.time_unit_ns > 0) CompareTimes(*trace, row.truth, kind.time_unit_ns);
+  }
+
+ private:
+  static void CompareOps(const WholeTrace& trace, const json& truth) {
+    std::map<std::string, uint64_t> ops, bytes;
+    uint64_t end = 0;
+    for (const QueuedIo& io : trace.rows.queued) {
+      const std::string word = WordOf(io, truth["ops"]);
+      ++ops[word];
+      bytes[word] += io.length;
+      end = std::max(end, io.offset + io.length);
+    }
+    for (const char* no_io : {"add", "open", "close"}) ops[no_io] = truth["ops"].value(no_io, 0);
+    std::erase_if(ops, [](const auto& entry) { return entry.second == 0; });
+    EXPECT_EQ(json(ops), truth["ops"]);
+    EXPECT_EQ(json(bytes), truth["bytes"]);
+    if (truth.contains("max_end_byte")) EXPECT_EQ(end, truth["max_end_byte"].get<uint64_t>());
+  }
+
+  /// The truth lists the twenty busiest.
+  static void CompareDevices(const WholeTrace& trace, const json& truth) {
+    if (!truth.contains("devices")) return;
+    std::map<std::string, uint64_t> devices;
+    for (const QueuedIo& io : trace.rows.queued) ++devices[trace.info.devices[io.device].name];
+    EXPECT_EQ(trace.info.devices.size(), truth["n_devices"].get<uint64_t>());
+    for (const auto& [name, count] : truth["devices"].items())
+      EXPECT_EQ(devices[name], count.get<uint64_t>()) << name;
+  }
+
+  static void CompareTimes(const WholeTrace& trace, const json& truth, int64_t unit_ns) {
+    const int64_t clock = std::max<int64_t>(trace.info.start_clock_ns, 0);
+    const auto in_units = [&](const QueuedIo& io) {
+      return static_cast<double>(io.queue_ns + clock) / static_cast<double>(unit_ns);
+    };
+    if (truth["ops"].contains("add")) return;  // first and last are file actions
+    EXPECT_DOUBLE_EQ(in_units(trace.rows.queued.front()), truth["min"].get<double>());
+    EXPECT_DOUBLE_EQ(in_units(trace.rows.queued.back()), truth["max"].get<double>());
+  }
+};
+
+TEST_F(SharedTruthTest, EveryFileHasItsCounts) {
+  SKIP_WITHOUT_SHARED(manifest, "traces/manifest.tsv");
+  std::map<std::string, int> compared;
+  for (const ManifestRow& row : ReadManifest(manifest)) {
+    Compare(SharedFile("traces/" + row.file), row);
+    ++compared[row.kind];
+  }
+  EXPECT_EQ(compared.size(), Kinds().size());
+}
+
+}  // namespace
+}  // namespace ioreel
