@@ -1,3 +1,6 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iostream>
@@ -15,6 +18,16 @@ absl::Status FlushOutput() {
   return absl::DataLossError("standard output took only a part of what was to be printed");
 }
 
+/// Takes the numbers of standard descriptors that are closed, so that no file or device gets one
+/// and, with it, what is printed. They still fail as closed ones do.
+void TakeStandardDescriptors() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) >= 0) continue;
+    const int taken = open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    if (taken != fd) _exit(static_cast<int>(ExitCode::kFailed));
+  }
+}
+
 int RunCommand(Command& command) {
   absl::StatusOr<ExitCode> code = command.Run();
   if (const absl::Status printed = FlushOutput(); code.ok() && !printed.ok()) code = printed;
@@ -25,6 +38,7 @@ int RunCommand(Command& command) {
 }
 
 int Main(int argc, char** argv) {
+  TakeStandardDescriptors();
   CLI::App app("ioreel records what applications do to a drive and replays it on other drives.");
   app.name("ioreel");
   app.set_version_flag("--version", std::string("ioreel ") + kVersion);

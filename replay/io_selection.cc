@@ -13,13 +13,20 @@ bool CanReplay(Op op) {
 
 }  // namespace
 
+int64_t FirstNs(const IoSelection& selection, const TraceInfo& info) {
+  if (selection.from_ns != kNoTime) return selection.from_ns;
+  return info.command ? info.command->start_ns : kNoTime;
+}
+
 uint64_t* IoSelector::WhyNot(const Io& io, const TraceInfo& info) {
   if (selection_.device && *selection_.device != io.device) return &by_device_;
   const TaskClass task_class =
       io.task < info.tasks.size() ? info.tasks[io.task].task_class : TaskClass::kOther;
   const auto bit = static_cast<unsigned>(task_class);
   if (!(selection_.task_classes >> bit & 1)) return &by_class_[bit];
-  if (selection_.from_ns != kNoTime && io.start_ns < selection_.from_ns) return &before_;
+  if (io.start_ns < FirstNs(selection_, info)) {
+    return selection_.from_ns != kNoTime ? &before_ : &before_command_;
+  }
   if (selection_.to_ns != kNoTime && io.start_ns >= selection_.to_ns) return &after_;
   if (!CanReplay(io.op)) return &by_op_[static_cast<size_t>(io.op)];
   if (HasRange(io.op) && io.length == 0) return &empty_[static_cast<size_t>(io.op)];
@@ -41,6 +48,7 @@ std::map<std::string, uint64_t> IoSelector::left_out() const {
   }
   add("other device", by_device_);
   add("before --from", before_);
+  add("before the command started", before_command_);
   add("after --to", after_);
   return left_out;
 }

@@ -15,9 +15,13 @@ namespace ioreel {
 struct IoSelection {
   uint32_t task_classes = ~0u;     ///< one bit each: 1 << TaskClass
   std::optional<uint16_t> device;  ///< only this one of TraceInfo::devices
-  int64_t from_ns = kNoTime;       ///< trace time; those that start before are left out
-  int64_t to_ns = kNoTime;         ///< those that start at or after it are left out
+  int64_t from_ns = kNoTime;  ///< trace time; those that start before are left out; kNoTime = the
+                              ///< start of the trace's command, if it has one
+  int64_t to_ns = kNoTime;    ///< those that start at or after it are left out
 };
+
+/// Trace time from which on I/Os are taken; kNoTime = all.
+int64_t FirstNs(const IoSelection& selection, const TraceInfo& info);
 
 /// Chooses, and counts what is left out: also what cannot be replayed at all. I/Os of unknown tasks
 /// are of the class "other".
@@ -31,8 +35,7 @@ class IoSelector {
     return reason == nullptr;
   }
 
-  /// Counts by reason: "task class other", "other device", "before --from", "after --to",
-  /// "empty read", "zone_reset cannot be replayed".
+  /// Counts by reason, each as docs/result_format.md lists it.
   std::map<std::string, uint64_t> left_out() const;
 
  private:
@@ -41,7 +44,7 @@ class IoSelector {
   IoSelection selection_;
   std::array<uint64_t, 5> by_class_{};
   std::array<uint64_t, kOpCount> by_op_{}, empty_{};
-  uint64_t by_device_ = 0, before_ = 0, after_ = 0;
+  uint64_t by_device_ = 0, before_ = 0, before_command_ = 0, after_ = 0;
 };
 
 }  // namespace ioreel

@@ -36,8 +36,7 @@ StepMaker::StepMaker(const PlanOptions& options, const Pass& pass, PlanReport* r
 }
 
 void StepMaker::Begin(const Io& io, const TraceInfo& info) {
-  zero_ns_ = options_.selection.from_ns;
-  if (info.command && zero_ns_ == kNoTime) zero_ns_ = info.command->start_ns;
+  zero_ns_ = FirstNs(options_.selection, info);
   if (zero_ns_ == kNoTime) zero_ns_ = io.start_ns;
   const int64_t to_ns = options_.selection.to_ns;
   if (info.command && (to_ns == kNoTime || info.command->exit_ns < to_ns)) {
@@ -52,10 +51,6 @@ void StepMaker::Add(const Io& io, const TraceInfo& info, std::vector<Step>* out)
   if (zero_ns_ == kNoTime) Begin(io, info);
   ++report_->read;
   if (!selector_.Takes(io, info)) return;
-  if (io.start_ns < zero_ns_) {
-    ++before_command_;
-    return;
-  }
   if (exit_ns_ != kNoTime && io.start_ns > exit_ns_) AddCommandEnd(exit_ns_, out);
 
   static const TaskInfo kUnknown;
@@ -145,7 +140,6 @@ StepMaker::Pass StepMaker::Finish(const TraceInfo& info, std::vector<Step>* out)
     AddCommandEnd(exit_ns_ != kNoTime ? exit_ns_ : std::max(last_ns, zero_ns_), out);
   }
   for (const auto& [reason, count] : selector_.left_out()) report_->left_out[reason] += count;
-  if (before_command_ > 0) report_->left_out["before the command started"] += before_command_;
   report_->idle_cut_ns += pacer_->idle_cut_ns();
   Pass next = {.first_id = next_id_, .after = end_step_, .offset_ns = pass_.offset_ns};
   const int64_t drained_ns = pacer_->AtNs(std::max(end_ns_, last_start_ns_));

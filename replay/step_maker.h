@@ -48,7 +48,6 @@ class StepMaker {
   Pass pass_;
   uint64_t next_id_;
   IoSelector selector_;
-  uint64_t before_command_ = 0;
 
   int64_t zero_ns_ = kNoTime;
   int64_t exit_ns_ = kNoTime;  ///< of the command, while it is still to come

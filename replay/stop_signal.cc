@@ -40,13 +40,15 @@ StopSignal::StopSignal() {
   struct sigaction action = {};
   action.sa_handler = OnSignal;
   action.sa_flags = 0;  // no SA_RESTART: waits end early
-  sigaction(SIGINT, &action, &old_interrupt_);
-  sigaction(SIGTERM, &action, &old_terminate_);
+  for (size_t i = 0; i < std::size(kSignals); ++i) {
+    sigaction(kSignals[i], &action, &old_[i]);
+    const bool nohup = kSignals[i] == SIGHUP && old_[i].sa_handler == SIG_IGN;
+    if (nohup) sigaction(kSignals[i], &old_[i], nullptr);
+  }
 }
 
 StopSignal::~StopSignal() {
-  sigaction(SIGINT, &old_interrupt_, nullptr);
-  sigaction(SIGTERM, &old_terminate_, nullptr);
+  for (size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &old_[i], nullptr);
 }
 
 const std::atomic<bool>* StopSignal::flag() const { return &stop_flag; }

@@ -3,11 +3,13 @@
 #include <signal.h>
 
 #include <atomic>
+#include <iterator>
 
 namespace ioreel {
 
-/// While it lives, the first SIGINT or SIGTERM sets a flag, so that a replay ends with what it
-/// has; the second ends the program as usual. One at a time.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP sets a flag, so that a replay ends with what
+/// it has; the second ends the program as usual. SIGHUP stays ignored where it was (nohup). One at
+/// a time.
 class StopSignal {
  public:
   StopSignal();
@@ -18,7 +20,8 @@ class StopSignal {
   const std::atomic<bool>* flag() const;
 
  private:
-  struct sigaction old_interrupt_, old_terminate_;
+  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction old_[std::size(kSignals)];
 };
 
 }  // namespace ioreel

@@ -15,12 +15,12 @@ class Parser {
   explicit Parser(absl::string_view text) : text_(text) {}
 
   absl::StatusOr<TargetSpec> Whole() {
-    SkipBlanks();
-    if (AtEnd()) return Error(at_, "nothing is named; give a file or a device");
+    if (absl::StripAsciiWhitespace(text_).empty()) {
+      return Error(at_, "nothing is named; give a file or a device");
+    }
     if (FollowedBy('(').empty()) {
       TargetSpec leaf;
-      leaf.column = at_ + 1;
-      leaf.path = std::string(absl::StripAsciiWhitespace(text_));
+      leaf.path = std::string(text_);
       return leaf;
     }
     IOREEL_ASSIGN_OR_RETURN(TargetSpec spec, Spec());

@@ -17,9 +17,10 @@ namespace ioreel {
 ///     item   = key "=" value | spec
 ///     name   = key = lower-case letter { lower-case letter | digit | "_" }
 ///
-/// A text that does not begin with `name(` is one path, whatever it holds. Inside parentheses a
-/// path or value ends at "," or ")"; one that holds these is written in double quotes, in which
-/// \" and \\ stand for " and \. Blanks around items are ignored.
+/// A text that does not begin with `name(` is one path, whatever it holds, blanks included. Inside
+/// parentheses a path or value ends at "," or ")", and blanks around items are ignored; one that
+/// holds these, or begins or ends with a blank, is written in double quotes, in which a
+/// backslash makes the next byte an ordinary one.
 struct TargetSpec {
   struct Option {
     std::string value;

@@ -88,11 +88,8 @@ class Surveyor {
     IOREEL_ASSIGN_OR_RETURN(
         survey_.scan, ScanTrace(reader.get(), survey_.selection, options_.idle_cap_ns, stop_));
     survey_.info = reader->info();
-    const auto before = survey_.scan.left_out.find("before --from");
-    if (options_.from_ns == kNoTime && before != survey_.scan.left_out.end()) {
-      survey_.scan.left_out["before the command started"] = before->second;
-      survey_.scan.left_out.erase(before);
-    }
+    const uint64_t untimed = survey_.level == Level::kIssue ? reader->untimed() : 0;
+    if (untimed > 0) survey_.scan.left_out["without an issue time"] = untimed;
     return absl::OkStatus();
   }
 

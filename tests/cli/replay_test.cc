@@ -345,37 +345,6 @@ TEST(ReplayTest, SamplesAreATraceOfTheirOwn) {
                                HasSubstr(" a second): 10 read (40 KiB)")));
 }
 
-TEST(ReplayTest, DurationCutsAndAnInterruptLeavesAValidPartialResult) {
-  Rows rows;
-  for (int i = 0; i < 20'000; ++i) rows.Add("read", 4096 * static_cast<uint64_t>(i % 256), 4096);
-  const std::string trace = rows.Save("twenty_seconds.csv");
-  const std::string out = Fresh("cut.json");
-  const ProgramRun cut = Replay({trace, "--target", Fresh("scratch"), "--create", "auto",
-                                 "--duration", "200ms", "-o", out, "--max-lag", "10s"});
-  EXPECT_EQ(cut.code, 0) << cut.err << cut.out;
-  EXPECT_FALSE(ResultOf(out).repeats.at(0).complete);
-
-  std::filesystem::remove(out);
-  const CommandResult interrupted =
-      RunShell(absl::StrCat("timeout --preserve-status -s INT 1.5 ", IoreelPath(), " replay ",
-                            trace, " --target ", ScratchPath("scratch"), " -o ", out));
-  EXPECT_EQ(interrupted.status, 4) << interrupted.output;
-  EXPECT_THAT(interrupted.output, HasSubstr("stopping after the I/Os in flight"));
-  const RepeatResult repeat = ResultOf(out).repeats.at(0);
-  EXPECT_FALSE(repeat.complete);
-  EXPECT_EQ(repeat.completion_ns, kNoTime);
-  EXPECT_GT(repeat.fidelity.issued, 0u);
-  EXPECT_LT(repeat.fidelity.issued, 20'000u);
-
-  Rows writes;
-  for (int i = 0; i < 20'000; ++i) writes.Add("write", 4096 * static_cast<uint64_t>(i % 256), 4096);
-  const std::string writing = absl::StrCat(IoreelPath(), " replay ", writes.Save("writes.csv"),
-                                           " --target ", ScratchPath("scratch"));
-  EXPECT_EQ(RunShell(absl::StrCat("timeout --preserve-status -s INT 1.5 ", writing)).status, 4);
-  const CommandResult known = RunShell(absl::StrCat(writing, " --mode afap"));
-  EXPECT_EQ(known.status, 0) << "still ioreel's: " << known.output;
-}
-
 TEST(ReplayTest, StandardInputIsATraceLikeAnother) {
   const CommandResult run =
       RunShell(absl::StrCat("gzip -c ", SmallTrace(), " | ", IoreelPath(), " replay - --target ",

@@ -40,6 +40,17 @@ TEST(IoSelectionTest, CountsWhatIsLeftOutByReason) {
                           Pair("task class other", 2)));
 }
 
+TEST(IoSelectionTest, WhatStartedBeforeTheCommandIsNotItsOwn) {
+  TraceInfo info = TwoTasks();
+  info.command = CommandInfo{.argv = {"app"}, .start_ns = 100, .exit_ns = 200};
+  IoSelector selector({});
+  EXPECT_FALSE(selector.Takes({.start_ns = 99, .length = 512}, info));
+  EXPECT_TRUE(selector.Takes({.start_ns = 100, .length = 512}, info));
+  EXPECT_THAT(selector.left_out(), ElementsAre(Pair("before the command started", 1)));
+  IoSelector from({.from_ns = 50});
+  EXPECT_TRUE(from.Takes({.start_ns = 99, .length = 512}, info)) << "--from asks for it";
+}
+
 // cases.md O6, O7: what is nothing, or nothing we can do, is counted and not done.
 TEST(IoSelectionTest, LeavesOutWhatCannotBeReplayed) {
   IoSelector selector({});

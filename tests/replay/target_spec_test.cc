@@ -14,7 +14,8 @@ using ::testing::HasSubstr;
 constexpr auto kBad = absl::StatusCode::kInvalidArgument;
 
 TEST(TargetSpecTest, APathIsTakenAsItIs) {
-  for (const char* path : {"/dev/loop0", "A(1),b=2.img", "./raid0(x)", "C:\\disk image", "x=y"}) {
+  for (const char* path : {"/dev/loop0", "A(1),b=2.img", "./raid0(x)", "C:\\disk image", "x=y",
+                           " /f", "f ", "\tf", " raid0(a)"}) {
     const auto spec = ParseTargetSpec(path);
     ASSERT_THAT(spec, IsOk()) << path;
     EXPECT_TRUE(spec->is_leaf());
@@ -23,8 +24,8 @@ TEST(TargetSpecTest, APathIsTakenAsItIs) {
 }
 
 TEST(TargetSpecTest, CompositionsNest) {
-  const auto spec =
-      ParseTargetSpec("raid0(chunk=64k, raid1(/dev/sda, \"b,(\\\"2)\"),\tcache(fast=/f, /slow))");
+  const auto spec = ParseTargetSpec(
+      "raid0(chunk=64k, raid1(/dev/sda, \"b,(\\\"2)\"),\tcache(fast=/f, \" slow \" ))");
   ASSERT_THAT(spec, IsOk());
   EXPECT_EQ(spec->name, "raid0");
   EXPECT_EQ(spec->options.at("chunk").value, "64k");
@@ -32,7 +33,7 @@ TEST(TargetSpecTest, CompositionsNest) {
   ASSERT_EQ(spec->members.size(), 2u);
   EXPECT_EQ(spec->members[0].column, 18u);
   EXPECT_EQ(spec->members[1].options.at("fast").value, "/f");
-  EXPECT_THAT(spec->Leaves(), ElementsAre("/dev/sda", "b,(\"2)", "/slow"));
+  EXPECT_THAT(spec->Leaves(), ElementsAre("/dev/sda", "b,(\"2)", " slow "));
 }
 
 TEST(TargetSpecTest, ErrorsPointAtTheColumn) {
@@ -41,6 +42,7 @@ TEST(TargetSpecTest, ErrorsPointAtTheColumn) {
     const char* message;
   } kCases[] = {
       {"", "column 1: nothing is named"},
+      {" \t", "column 1: nothing is named"},
       {"raid0(a,,b)", "column 9: expected a file"},
       {"raid0(a,b", "column 6: this '(' is never closed"},
       {"raid0(a,b) c", "column 12: nothing may follow"},
