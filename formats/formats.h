@@ -10,10 +10,20 @@ namespace ioreel {
 const Format* AlibabaFormat();
 const Format* BlkreplayFormat();
 const Format* BlktraceFormat();
-const Format* CsvFormat();
 const Format* ContainerFormat();
+const Format* CsvFormat();
+const Format* DiskmonFormat();
+const Format* DisksimFormat();
 const Format* FioIologFormat();
+const Format* FiuFormat();
+const Format* HeimdallFormat();
+const Format* HfplayerFormat();
+const Format* MqsimFormat();
 const Format* MsrFormat();
 const Format* SpcFormat();
+const Format* SsdsimFormat();
+const Format* SystorFormat();
+const Format* TencentFormat();
+const Format* VscsiCsvFormat();
 
 }  // namespace ioreel

@@ -6,8 +6,10 @@ namespace ioreel {
 
 const std::vector<const Format*>& AllFormats() {
   static const auto* formats = new std::vector<const Format*>{
-      ContainerFormat(), BlktraceFormat(), CsvFormat(), FioIologFormat(),
-      BlkreplayFormat(), MsrFormat(),      SpcFormat(), AlibabaFormat(),
+      ContainerFormat(), BlktraceFormat(), CsvFormat(),      FioIologFormat(), BlkreplayFormat(),
+      MsrFormat(),       SpcFormat(),      AlibabaFormat(),  TencentFormat(),  SystorFormat(),
+      FiuFormat(),       DiskmonFormat(),  HfplayerFormat(), VscsiCsvFormat(), DisksimFormat(),
+      MqsimFormat(),     SsdsimFormat(),   HeimdallFormat(),
   };
   return *formats;
 }

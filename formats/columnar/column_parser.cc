@@ -45,14 +45,15 @@ absl::Status ColumnParser::Bind(absl::Span<const absl::string_view> fields) {
 
 absl::StatusOr<bool> ColumnParser::Parse(absl::string_view line, const LineNotes& notes,
                                          QueuedIo* io) {
-  IOREEL_ASSIGN_OR_RETURN(const absl::Span<absl::string_view> fields, splitter_.Split(line));
+  IOREEL_ASSIGN_OR_RETURN(absl::Span<absl::string_view> fields, splitter_.Split(line));
+  if (layout_->regroup) fields = layout_->regroup(fields);
   if (rows_ == nullptr) {
     IOREEL_RETURN_IF_ERROR(Bind(fields));
     if (has_header_) return false;
   }
   IOREEL_ASSIGN_OR_RETURN(const bool row, rows_->Read(fields, notes, io));
   if (row && !remarked_ && !layout_->remark.empty()) {
-    notes.Notice("coarse", layout_->remark);
+    notes.Notice("time_unit", layout_->remark);
     remarked_ = true;
   }
   return row;

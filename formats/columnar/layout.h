@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "formats/model/io_flags.h"
 #include "formats/model/op.h"
 
@@ -53,6 +54,9 @@ struct OpMeaning {
 /// nullopt: no such op.
 using FindOpFn = std::function<std::optional<OpMeaning>(absl::string_view)>;
 
+/// Puts the fields of a row right, in place; fields it cannot make sense of stay as they are.
+using RegroupFn = absl::Span<absl::string_view> (*)(absl::Span<absl::string_view> fields);
+
 /// What the numbers of a time column count from.
 enum class TimeOrigin : uint8_t {
   kTraceStart,  ///< 0 = the start of the trace
@@ -72,14 +76,16 @@ struct Layout {
   Header header = Header::kNone;
   std::vector<Column> columns;  ///< in the order of a text without a header
   bool more_fields = false;     ///< rows may have further fields behind these
+  RegroupFn regroup = nullptr;  ///< what the separator has cut too often or too seldom
   FindOpFn find_op = nullptr;
   std::string ignored_rows = "";  ///< what rows with an ignored op are, for the user
   char device_joint = '_';
   TimeOrigin origin = TimeOrigin::kTraceStart;
-  int64_t resolution_ns = 1;  ///< of its clock, TraceInfo::clock_resolution_ns
-  int64_t stamp_ns = 0;       ///< LineParser::stamp_ns
-  std::string remark = "";    ///< doubt that holds for every trace of the format; "" = none
-  bool ambiguous = false;     ///< contents do not tell it from others: to be named by the user
+  int64_t resolution_ns = 1;   ///< of its clock, TraceInfo::clock_resolution_ns
+  int64_t stamp_ns = 0;        ///< LineParser::stamp_ns
+  std::string remark = "";     ///< doubt about the times of every trace of the format; "" = none
+  std::string time_hint = "";  ///< behind the error of a time that is no number
+  bool ambiguous = false;      ///< contents do not tell it from others: to be named by the user
 };
 
 }  // namespace ioreel

@@ -125,8 +125,8 @@ absl::Status RowReader::ReadTime(const BoundColumn& column, absl::string_view te
   const int64_t origin =
       !is_latency && layout_->origin == TimeOrigin::kFileTime ? kUnixEpochFileTime : 0;
   const auto ns = ParseTimeNs(text, column.unit, origin);
-  if (!ns)
-    return Bad(is_latency ? "a latency that is not a number" : "a time that is not a number");
+  if (!ns && is_latency) return Bad("a latency that is not a number");
+  if (!ns) return Bad(absl::StrCat("a time that is not a number", layout_->time_hint));
   if (*ns > kFurthest || *ns < -kFurthest) return Bad("a time more than 146 years from its origin");
   if (is_latency)
     row->latency_ns = *ns;

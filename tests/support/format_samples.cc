@@ -23,6 +23,20 @@ std::string FormatSample(absl::string_view format) {
        "text\nstart ; sector; length ; op ;  replay_delay=0 ; replay_duration=0\n"
        "      0.000000000 ;     37766853 ;   64 ; W ; 0.0 ; 0.000412000\n"},
       {"blktrace", Blktrace()},
+      {"diskmon", "0\t0.043542\t0.00036621\t0\tWrite\t27184840\t8\n"},
+      {"disksim", "13.191135\t30\t0\t5\t1\n"},
+      {"fiu", "89967404237653 1892 nfsd 508455936 8 W 6 0 4c3a51f2a4a1b6f0d9f6e9d1f2b0c7aa\n"},
+      {"heimdall", "223.412 0 3159347200 36864 0\n"},
+      {"hfplayer",
+       "#DUMP_OFFSET.I,ELAPSED_USECS.D,CMD.S,LUN_SSID.I,LBA.I,NBLKS.I,LATENCY_USECS.D\n"
+       "3610768,81442951.096,WR_IN,1,2254431928,8,56.910\n"},
+      {"mqsim", "938513000 4 264719034 16 0\n"},
+      {"ssdsim", "26214000 0 303574 7 0\n"},
+      {"systor",
+       "Timestamp,Response,IOType,LUN,Offset,Size\n"
+       "1456135200.013118000,0.001512,W,4,1879048192,8192\n"},
+      {"tencent", "1538323199,12910952128,128,0,1063\n1538323200,4637056,256,1,1085\n"},
+      {"vscsi-csv", "version,time,op,size,lbn\n1,5633898,2a,512,42932745\n"},
       {"msr",
        "128166372003061629,hm,0,Read,383496192,32768,113736\n"
        "128166372016382155,hm,1,Write,2822144,4096,98201\n"},
