@@ -27,6 +27,7 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeConvertCommand());
   commands.push_back(MakeInfoCommand());
   commands.push_back(MakeDoctorCommand());
+  commands.push_back(MakeListCommand());
   commands.push_back(MakeRecordCommand());
   commands.push_back(MakeReplayCommand());
   commands.push_back(MakeSalvageCommand());

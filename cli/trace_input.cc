@@ -24,6 +24,10 @@ void TraceInput::Declare(FlagSet& flags, const std::string& format_option) {
   flags.Positionals("trace", &paths_,
                     "file, blktrace base name or folder; compressed or not; - = standard input");
   flags.Choice(format_option, &from_, FormatNames(), "format to read; told by the contents");
+  flags.Option("--columns", &options_.columns,
+               "of a table: what its columns hold, by name or number, and their units, as in "
+               "time=ts[us],op=3[0=read;1=write],offset=lba[512B],length=size (docs/formats.md)",
+               "ROLE=COLUMN[UNIT],…");
   flags.Flag("--tolerant", &options_.tolerant, "skip and count bad lines of a text");
   flags.Choice("--time-order", &time_order_, {"sort", "clamp", "reject"},
                "what to do where time goes backwards; told by the format");

@@ -19,6 +19,7 @@ struct ReadOptions {
   TimeOrder time_order = TimeOrder::kDefault;  ///< kDefault = what the format's own rules say
   bool tolerant = false;    ///< text: skip and count bad lines instead of stopping at the first
   bool unfinished = false;  ///< also read what there is of a file whose writer never finished it
+  std::string columns;      ///< what columns of a text hold, formats/columnar/column_choice.h
   std::string wait_unit;    ///< fio iolog v2 `wait`: "" = as fio executes it (ms since start), "us"
 };
 
@@ -42,6 +43,9 @@ class Format {
 
   /// Does this input look like ours? `head` is ≤ 4 KiB, uncompressed. Never fails.
   virtual bool Sniff(absl::string_view head, absl::string_view name) const = 0;
+
+  /// Whether ReadOptions::columns says anything to it.
+  virtual bool TakesColumns() const { return false; }
 
   /// For a format whose contents look like those of others, so that Sniff never claims them: may
   /// this be one? The user is then told to name it.

@@ -10,6 +10,7 @@ namespace ioreel {
 const Format* AlibabaFormat();
 const Format* BlkreplayFormat();
 const Format* BlktraceFormat();
+const Format* ColumnsFormat();
 const Format* ContainerFormat();
 const Format* CsvFormat();
 const Format* DiskmonFormat();

@@ -11,6 +11,8 @@
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "formats/blktrace/files.h"
+#include "formats/formats.h"
+#include "formats/not_a_trace.h"
 #include "formats/registry.h"
 
 namespace ioreel {
@@ -30,7 +32,24 @@ absl::StatusOr<const Format*> NamedFormat(absl::string_view option, absl::string
                                                     name, FormatNames(AllFormats())));
 }
 
-absl::StatusOr<const Format*> SniffFormat(const Input& input) {
+/// Why none or several formats claim an input, and what to do.
+absl::Status NotTold(const Input& input, absl::string_view head,
+                     const std::vector<const Format*>& claims) {
+  if (!claims.empty())
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: could be %s, which contents alone do not tell; name it with --from (replay: --format)",
+        input.name(), FormatNames(claims)));
+  const std::string report = TellReport(head);
+  if (!report.empty()) return absl::InvalidArgumentError(absl::StrCat(input.name(), ": ", report));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s: not a trace that ioreel knows (looked for: %s); if it is one of these, "
+                      "name it with --from (replay: --format); of a table, say what its columns "
+                      "hold with --columns",
+                      input.name(), FormatNames(AllFormats())));
+}
+
+/// A text that nothing else claims is a table when its columns are said.
+absl::StatusOr<const Format*> SniffFormat(const Input& input, const ReadOptions& options) {
   IOREEL_ASSIGN_OR_RETURN(const std::string head, input.Head());
   std::vector<const Format*> claims, candidates;
   for (const Format* format : AllFormats()) {
@@ -38,21 +57,14 @@ absl::StatusOr<const Format*> SniffFormat(const Input& input) {
     if (format->CouldBe(head)) candidates.push_back(format);
   }
   if (claims.size() == 1) return claims.front();
-  if (claims.empty()) claims = candidates;
-  if (claims.empty())
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s: not a trace that ioreel knows (looked for: %s); if it is one of "
-                        "these, name it with --from (replay: --format)",
-                        input.name(), FormatNames(AllFormats())));
-  return absl::InvalidArgumentError(absl::StrFormat(
-      "%s: could be %s, which contents alone do not tell; name it with --from (replay: --format)",
-      input.name(), FormatNames(claims)));
+  if (claims.empty() && !options.columns.empty()) return ColumnsFormat();
+  return NotTold(input, head, claims.empty() ? candidates : claims);
 }
 
-absl::StatusOr<const Format*> SniffFormat(const Inputs& inputs) {
-  IOREEL_ASSIGN_OR_RETURN(const Format* const format, SniffFormat(*inputs.front()));
+absl::StatusOr<const Format*> SniffFormat(const Inputs& inputs, const ReadOptions& options) {
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format, SniffFormat(*inputs.front(), options));
   for (size_t i = 1; i < inputs.size(); ++i) {
-    IOREEL_ASSIGN_OR_RETURN(const Format* const other, SniffFormat(*inputs[i]));
+    IOREEL_ASSIGN_OR_RETURN(const Format* const other, SniffFormat(*inputs[i], options));
     if (other != format)
       return absl::InvalidArgumentError(absl::StrFormat(
           "%s is %s but %s is %s; one trace has files of one format", inputs.front()->name(),
@@ -113,8 +125,11 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<Input> input, OpenFileInput(path));
     inputs.push_back(std::move(input));
   }
-  IOREEL_ASSIGN_OR_RETURN(const Format* const format,
-                          from.empty() ? SniffFormat(inputs) : NamedFormat("--from", from));
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format, from.empty() ? SniffFormat(inputs, options)
+                                                                   : NamedFormat("--from", from));
+  if (!options.columns.empty() && !format->TakesColumns())
+    return absl::InvalidArgumentError(
+        absl::StrCat(files.front(), " is ", format->name(), ", which --columns says nothing to"));
   return format->OpenReader(std::move(inputs), options, log);
 }
 

@@ -9,7 +9,7 @@ const std::vector<const Format*>& AllFormats() {
       ContainerFormat(), BlktraceFormat(), CsvFormat(),      FioIologFormat(), BlkreplayFormat(),
       MsrFormat(),       SpcFormat(),      AlibabaFormat(),  TencentFormat(),  SystorFormat(),
       FiuFormat(),       DiskmonFormat(),  HfplayerFormat(), VscsiCsvFormat(), DisksimFormat(),
-      MqsimFormat(),     SsdsimFormat(),   HeimdallFormat(),
+      MqsimFormat(),     SsdsimFormat(),   HeimdallFormat(), ColumnsFormat(),
   };
   return *formats;
 }

@@ -13,15 +13,21 @@ void SetFacts(const Layout& layout, absl::string_view origin, TraceInfo* info) {
   info->clock_resolution_ns = layout.resolution_ns;
 }
 
+bool IsWallTime(int64_t unix_ns) {
+  return unix_ns > 631'152'000 * kSecond && unix_ns < 4'102'444'800 * kSecond;
+}
+
 int64_t StartOf(TimeOrigin origin, int64_t first_ns, TraceInfo* info) {
   if (origin == TimeOrigin::kTraceStart) return 0;
-  (origin == TimeOrigin::kArbitrary ? info->start_clock_ns : info->start_wall_ns) = first_ns;
+  const bool wall = origin == TimeOrigin::kUnix || origin == TimeOrigin::kFileTime ||
+                    (origin == TimeOrigin::kGuess && IsWallTime(first_ns));
+  (wall ? info->start_wall_ns : info->start_clock_ns) = first_ns;
   return first_ns;
 }
 
-ColumnParser::ColumnParser(const Layout* layout, std::string origin)
-    : layout_(layout), splitter_(layout->separator, layout->quotes) {
-  SetFacts(*layout, origin, &info_);
+ColumnParser::ColumnParser(std::shared_ptr<const Layout> layout, std::string origin)
+    : layout_(std::move(layout)), splitter_(layout_->separator, layout_->quotes) {
+  SetFacts(*layout_, origin, &info_);
 }
 
 std::unique_ptr<LineParser> ColumnParser::TimesOnly() const {
@@ -32,14 +38,17 @@ std::unique_ptr<LineParser> ColumnParser::TimesOnly() const {
 
 absl::Status ColumnParser::Bind(absl::Span<const absl::string_view> fields) {
   Binding binding = BindByPlace(*layout_);
-  absl::StatusOr<Binding> by_header = absl::NotFoundError("");
-  if (layout_->header != Header::kNone) by_header = BindByHeader(*layout_, fields);
-  has_header_ = by_header.ok();
-  if (has_header_) binding = *by_header;
-  if (layout_->header == Header::kRequired && !has_header_)
-    return absl::InvalidArgumentError(
-        absl::StrCat("not the header of ", layout_->name, ": ", by_header.status().message()));
-  rows_ = std::make_unique<RowReader>(layout_, times_only_ ? TimesOf(binding) : binding, &names_);
+  has_header_ = layout_->header == Header::kUnread;
+  if (layout_->header == Header::kOptional || layout_->header == Header::kRequired) {
+    const absl::StatusOr<Binding> by_header = BindByHeader(*layout_, fields);
+    has_header_ = by_header.ok();
+    if (has_header_) binding = *by_header;
+    if (!has_header_ && layout_->header == Header::kRequired)
+      return absl::InvalidArgumentError(
+          absl::StrCat("not the header of ", layout_->name, ": ", by_header.status().message()));
+  }
+  rows_ =
+      std::make_unique<RowReader>(layout_.get(), times_only_ ? TimesOf(binding) : binding, &names_);
   return absl::OkStatus();
 }
 

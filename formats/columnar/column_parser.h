@@ -15,14 +15,17 @@ namespace ioreel {
 /// Sets what a layout says of every trace of its format.
 void SetFacts(const Layout& layout, absl::string_view origin, TraceInfo* info);
 
+/// Of 1990 to 2100: what a number has to be to look like a time of day.
+bool IsWallTime(int64_t unix_ns);
+
 /// As RowSource::Start, for times that count from `origin`.
 int64_t StartOf(TimeOrigin origin, int64_t first_ns, TraceInfo* info);
 
 /// Reads the lines of a text as a Layout says.
 class ColumnParser : public LineParser {
  public:
-  /// `layout` must outlive it. `origin` is the name of the text.
-  ColumnParser(const Layout* layout, std::string origin);
+  /// `origin` is the name of the text.
+  ColumnParser(std::shared_ptr<const Layout> layout, std::string origin);
 
   absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes, QueuedIo* io) override;
   const TraceInfo& info() const override { return info_; }
@@ -41,7 +44,7 @@ class ColumnParser : public LineParser {
   /// What the first line of a file makes of the columns.
   absl::Status Bind(absl::Span<const absl::string_view> fields);
 
-  const Layout* layout_;
+  std::shared_ptr<const Layout> layout_;
   TraceInfo info_;
   NameTables names_{&info_};
   FieldSplitter splitter_;

@@ -3,6 +3,9 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "formats/columnar/column_choice.h"
 #include "formats/columnar/column_parser.h"
 #include "formats/import/line_importer.h"
 #include "formats/line_reader.h"
@@ -12,11 +15,6 @@ namespace {
 
 constexpr size_t kWholeHead = 4096;  // bytes of a head that may be cut inside its last line
 constexpr int kLooksAt = 8;          // rows
-
-/// Between 1990 and 2100: what a number has to be to look like a time of day.
-bool IsWallTime(int64_t unix_ns) {
-  return unix_ns > 631'152'000 * kSecond && unix_ns < 4'102'444'800 * kSecond;
-}
 
 bool IsPlausible(const Layout& layout, const QueuedIo& io) {
   const bool wall = layout.origin == TimeOrigin::kUnix || layout.origin == TimeOrigin::kFileTime;
@@ -34,7 +32,7 @@ bool ColumnarFormat::Fits(absl::string_view head) const {
   auto lines = LineReader::Open(*MakeMemoryInput("", WholeLines(head)));
   if (!lines.ok()) return false;
   ImportLog unread;
-  ColumnParser parser(&layout_, "");
+  ColumnParser parser(layout_, "");
   absl::string_view line;
   int rows = 0;
   for (absl::StatusOr<bool> more = lines->Next(&line); more.ok() && *more && rows < kLooksAt;
@@ -45,24 +43,41 @@ bool ColumnarFormat::Fits(absl::string_view head) const {
     const absl::StatusOr<bool> row = parser.Parse(line, LineNotes(*lines, &unread), &io);
     if (!row.ok()) return false;
     if (first && parser.has_header()) return true;
-    if (*row && !IsPlausible(layout_, io)) return false;
+    if (*row && !IsPlausible(*layout_, io)) return false;
     ++rows;
   }
   return rows > 0;
 }
 
 bool ColumnarFormat::Sniff(absl::string_view head, absl::string_view) const {
-  return !layout_.ambiguous && Fits(head);
+  return !layout_->ambiguous && Fits(head);
 }
 
 bool ColumnarFormat::CouldBe(absl::string_view head) const {
-  return layout_.ambiguous && Fits(head);
+  return layout_->ambiguous && Fits(head);
 }
 
 absl::StatusOr<std::unique_ptr<TraceReader>> ColumnarFormat::OpenReader(
     std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options, ImportLog* log) const {
-  auto parser = std::make_unique<ColumnParser>(&layout_, inputs.front()->name());
+  IOREEL_ASSIGN_OR_RETURN(const std::shared_ptr<const Layout> layout,
+                          LayoutWith(options.columns, *inputs.front()));
+  auto parser = std::make_unique<ColumnParser>(layout, inputs.front()->name());
   return MakeLineImporter(std::move(inputs), std::move(parser), TimeOrder::kSort, options, log);
+}
+
+absl::StatusOr<std::shared_ptr<const Layout>> ColumnarFormat::LayoutWith(absl::string_view columns,
+                                                                         const Input& input) const {
+  if (columns.empty()) return layout_;
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<ColumnChoice> choices, ParseColumnChoices(columns));
+  Layout changed = *layout_;
+  std::vector<absl::string_view> names;
+  for (const Column& column : layout_->columns) names.push_back(column.name);
+  const bool has_names = layout_->header != Header::kNone;
+  const absl::Status status =
+      ApplyChoices(choices, has_names ? names : std::vector<absl::string_view>(), &changed);
+  if (!status.ok()) return Annotate(status, absl::StrCat(input.name(), " as ", name()));
+  changed.remark = "";
+  return std::make_shared<const Layout>(std::move(changed));
 }
 
 }  // namespace ioreel

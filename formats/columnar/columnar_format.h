@@ -12,13 +12,15 @@ namespace ioreel {
 /// A text format that is all said by its Layout.
 class ColumnarFormat : public Format {
  public:
-  explicit ColumnarFormat(Layout layout) : layout_(std::move(layout)) {}
+  explicit ColumnarFormat(Layout layout)
+      : layout_(std::make_shared<const Layout>(std::move(layout))) {}
 
-  absl::string_view name() const override { return layout_.name; }
-  absl::string_view description() const override { return layout_.description; }
-  absl::string_view carries() const override { return layout_.carries; }
+  absl::string_view name() const override { return layout_->name; }
+  absl::string_view description() const override { return layout_->description; }
+  absl::string_view carries() const override { return layout_->carries; }
 
   bool Sniff(absl::string_view head, absl::string_view name) const override;
+  bool TakesColumns() const override { return true; }
   bool CouldBe(absl::string_view head) const override;
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
       std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
@@ -28,7 +30,11 @@ class ColumnarFormat : public Format {
   /// The first lines are rows as the layout has them, behind the header that it has.
   bool Fits(absl::string_view head) const;
 
-  Layout layout_;
+  /// The layout with what the user says of its columns.
+  absl::StatusOr<std::shared_ptr<const Layout>> LayoutWith(absl::string_view columns,
+                                                           const Input& input) const;
+
+  std::shared_ptr<const Layout> layout_;
 };
 
 }  // namespace ioreel

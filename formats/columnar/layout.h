@@ -63,9 +63,15 @@ enum class TimeOrigin : uint8_t {
   kUnix,        ///< 1970-01-01 UTC
   kFileTime,    ///< 1601-01-01 UTC, the unit is kFileTimeTick
   kArbitrary,   ///< whatever: the first I/O is the start of the trace
+  kGuess,       ///< as kUnix where the first time is of 1990 to 2100, else as kArbitrary
 };
 
-enum class Header : uint8_t { kNone, kOptional, kRequired };
+enum class Header : uint8_t {
+  kNone,
+  kOptional,  ///< the first line may be one; its names place the columns
+  kRequired,
+  kUnread,  ///< the first line is one, but columns stand as the layout has them
+};
 
 struct Layout {
   std::string name;         ///< Format::name

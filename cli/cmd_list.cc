@@ -1,0 +1,46 @@
+#include <cstdio>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "formats/registry.h"
+
+namespace ioreel {
+namespace {
+
+/// "msr (reads): MSR Cambridge CSV …" and, below, what it carries.
+std::string FormatText(const Format& format) {
+  std::string use = "reads";
+  if (format.CanWrite())
+    absl::StrAppend(&use, ", writes ", absl::StrJoin(format.extensions(), " "));
+  return absl::StrCat(format.name(), " (", use, "): ", format.description(), "\n    carries ",
+                      format.carries(), "\n");
+}
+
+class ListCommand : public Command {
+ public:
+  std::string name() const override { return "list"; }
+  std::string summary() const override { return "List the formats and what each can carry"; }
+
+  void Declare(FlagSet& flags) override {
+    flags.Positional("what", &what_, "formats");
+    flags.Example("ioreel list formats");
+  }
+
+  absl::StatusOr<ExitCode> Run() override {
+    if (what_ != "formats")
+      return UsageError(absl::StrCat("'", what_, "' cannot be listed; formats can"));
+    for (const Format* format : AllFormats()) std::fputs(FormatText(*format).c_str(), stdout);
+    return ExitCode::kOk;
+  }
+
+ private:
+  std::string what_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeListCommand() { return std::make_unique<ListCommand>(); }
+
+}  // namespace ioreel

@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+#include "base/status_macros.h"
+#include "formats/columnar/column_choice.h"
+#include "formats/columnar/column_parser.h"
+#include "formats/columnar/field_splitter.h"
+#include "formats/columnar/op_words.h"
+#include "formats/columnar/usual_names.h"
+#include "formats/formats.h"
+#include "formats/import/fields.h"
+#include "formats/registry.h"
+
+/// Any table as text: its columns are told by ReadOptions::columns, or by a header of usual names.
+
+namespace ioreel {
+namespace {
+
+/// The first line that is not blank, and how it is cut.
+struct FirstLine {
+  std::string text;
+  char separator = ' ';
+  std::vector<std::string> fields = {};
+  bool is_header = false;  ///< none of its fields is a number
+
+  std::vector<absl::string_view> names() const {
+    if (!is_header) return {};
+    return {fields.begin(), fields.end()};
+  }
+};
+
+std::string FirstText(absl::string_view head) {
+  absl::ConsumePrefix(&head, "\xef\xbb\xbf");
+  head = absl::StripLeadingAsciiWhitespace(head);
+  absl::string_view line = head.substr(0, head.find('\n'));
+  absl::ConsumePrefix(&line, "#");
+  return std::string(absl::StripAsciiWhitespace(line));
+}
+
+absl::StatusOr<FirstLine> ReadFirstLine(absl::string_view head) {
+  FirstLine first{.text = FirstText(head)};
+  first.separator = GuessSeparator(first.text);
+  FieldSplitter splitter(first.separator, true);
+  IOREEL_ASSIGN_OR_RETURN(const auto fields, splitter.Split(first.text));
+  for (absl::string_view field : fields) first.fields.emplace_back(field);
+  first.is_header =
+      std::none_of(first.fields.begin(), first.fields.end(), [](const std::string& field) {
+        return ParseTimeNs(field, 1).has_value() || ParseUnsignedOrHex(field).has_value();
+      });
+  return first;
+}
+
+bool Has(const Layout& layout, Role role) {
+  return std::any_of(layout.columns.begin(), layout.columns.end(),
+                     [role](const Column& column) { return column.role == role; });
+}
+
+/// A layout of as many columns as the line, none of which has a role.
+Layout BareLayout(const FirstLine& first) {
+  Layout layout;
+  layout.name = "columns";
+  layout.separator = first.separator;
+  layout.quotes = true;
+  layout.header = first.is_header ? Header::kUnread : Header::kNone;
+  layout.columns.resize(first.fields.size());
+  layout.find_op = FindUsualOp;
+  layout.ignored_rows = "a row whose op is to be ignored";
+  layout.origin = TimeOrigin::kGuess;
+  return layout;
+}
+
+/// Gives roles that no column has yet to the columns whose names say them.
+/// Errors: InvalidArgument: two names for one role, or a time without a unit.
+absl::Status AddUsualNames(const FirstLine& first, Layout* layout, std::string* unit_missing) {
+  std::array<std::string, 16> named;  // by role: the column
+  for (size_t place = 0; place < first.fields.size(); ++place) {
+    const std::string& name = first.fields[place];
+    const std::optional<UsualName> usual = FindUsualName(name);
+    if (!usual || layout->columns[place].role != Role::kIgnored) continue;
+    std::string& other = named[static_cast<size_t>(usual->role)];
+    if (other.empty() && Has(*layout, usual->role)) continue;
+    if (!other.empty())
+      return absl::InvalidArgumentError(
+          absl::StrCat("the columns ", other, " and ", name, " look alike; choose with --columns"));
+    const bool is_time = usual->role == Role::kTime || usual->role == Role::kEndTime ||
+                         usual->role == Role::kLatency;
+    if (is_time && !usual->unit) {
+      *unit_missing = name;
+      continue;
+    }
+    other = name;
+    layout->columns[place] = {.role = usual->role, .unit = usual->unit.value_or(1)};
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckComplete(const Layout& layout, const FirstLine& first,
+                           absl::string_view unit_missing) {
+  std::vector<absl::string_view> missing;
+  if (!Has(layout, Role::kTime) && !Has(layout, Role::kEndTime)) missing.push_back("time");
+  if (!Has(layout, Role::kOp)) missing.push_back("op");
+  if (!Has(layout, Role::kOffset)) missing.push_back("offset");
+  if (!Has(layout, Role::kLength)) missing.push_back("length");
+  if (missing.empty()) return absl::OkStatus();
+  const std::string column = unit_missing.empty() ? "1" : std::string(unit_missing);
+  return absl::InvalidArgumentError(
+      absl::StrCat("nothing says which column is the ", absl::StrJoin(missing, ", "),
+                   unit_missing.empty() ? "" : absl::StrCat(" (", column, " has no unit)"), " in ",
+                   Quoted(first.text), "; say it with --columns, as in --columns time=", column,
+                   "[us],op=2,offset=3[512B],length=4"));
+}
+
+absl::StatusOr<Layout> MakeLayout(absl::string_view head, absl::string_view columns) {
+  IOREEL_ASSIGN_OR_RETURN(const FirstLine first, ReadFirstLine(head));
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<ColumnChoice> choices, ParseColumnChoices(columns));
+  Layout layout = BareLayout(first);
+  IOREEL_RETURN_IF_ERROR(ApplyChoices(choices, first.names(), &layout));
+  std::string unit_missing;
+  if (first.is_header) IOREEL_RETURN_IF_ERROR(AddUsualNames(first, &layout, &unit_missing));
+  IOREEL_RETURN_IF_ERROR(CheckComplete(layout, first, unit_missing));
+  return layout;
+}
+
+/// A header that names an op and a range: a trace, even when its time has no unit.
+bool HasUsualHeader(absl::string_view head) {
+  const absl::StatusOr<FirstLine> first = ReadFirstLine(head);
+  if (!first.ok() || !first->is_header) return false;
+  int found = 0;
+  for (Role role : {Role::kTime, Role::kOp, Role::kOffset, Role::kLength}) {
+    found += std::any_of(first->fields.begin(), first->fields.end(), [role](const auto& name) {
+      const std::optional<UsualName> usual = FindUsualName(name);
+      return usual && usual->role == role;
+    });
+  }
+  return found == 4;
+}
+
+class Columns : public Format {
+ public:
+  absl::string_view name() const override { return "columns"; }
+  absl::string_view description() const override {
+    return "any table as text (CSV, TSV, …): columns by --columns or by a header of usual names";
+  }
+  absl::string_view carries() const override {
+    return "what its columns hold: start or end, latency, op, range, device, process";
+  }
+  bool TakesColumns() const override { return true; }
+
+  /// Claims what no other format does.
+  bool Sniff(absl::string_view head, absl::string_view name) const override {
+    if (!HasUsualHeader(head)) return false;
+    const std::vector<const Format*>& formats = AllFormats();
+    return std::none_of(formats.begin(), formats.end(), [&](const Format* format) {
+      return format != this && format->Sniff(head, name);
+    });
+  }
+
+  absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
+      std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
+      ImportLog* log) const override {
+    const std::string input_name = inputs.front()->name();
+    IOREEL_ASSIGN_OR_RETURN(const std::string head, inputs.front()->Head());
+    absl::StatusOr<Layout> layout = MakeLayout(head, options.columns);
+    if (!layout.ok()) return Annotate(layout.status(), input_name);
+    auto parser = std::make_unique<ColumnParser>(std::make_shared<const Layout>(*std::move(layout)),
+                                                 input_name);
+    return MakeLineImporter(std::move(inputs), std::move(parser), TimeOrder::kSort, options, log);
+  }
+};
+
+}  // namespace
+
+const Format* ColumnsFormat() {
+  static const auto* format = new Columns;
+  return format;
+}
+
+}  // namespace ioreel

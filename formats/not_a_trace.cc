@@ -1,0 +1,54 @@
+#include "formats/not_a_trace.h"
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+
+namespace ioreel {
+namespace {
+
+struct Report {
+  absl::string_view mark;  ///< stands in it
+  absl::string_view what;
+  absl::string_view instead;
+};
+
+constexpr Report kReports[] = {
+    {"==================== All Devices", "a report of btt",
+     "give ioreel the blktrace files it was made from"},
+    {"Q2Q               ", "a report of btt", "give ioreel the blktrace files it was made from"},
+    {"Device            r/s", "output of iostat, sums without single I/Os",
+     "record with ioreel record or blktrace"},
+    {"avg-cpu:  %user", "output of iostat, sums without single I/Os",
+     "record with ioreel record or blktrace"},
+    {"\"fio version\"", "a result of fio", "let fio write its I/Os with write_iolog=FILE"},
+    {"Command Line: diskspd", "a report of diskspd, sums without single I/Os",
+     "record an ETW trace beside it (xperf, wpr)"},
+    {"TIME(ms)    DISK", "output of bpftrace's biosnoop.bt, which has no sectors and sizes",
+     "record with bcc's or libbpf's biosnoop, or with ioreel record"},
+};
+
+/// btt's scheduler messages: "(  8,  0)     0.000018823 cfq7810S / insert_request".
+bool IsBttMessages(absl::string_view head) {
+  absl::string_view line = head.substr(0, head.find('\n'));
+  if (!absl::ConsumePrefix(&line, "(")) return false;
+  const size_t close = line.find(')');
+  return close != absl::string_view::npos && absl::StrContains(line.substr(0, close), ",") &&
+         absl::StrContains(line.substr(close), " / ");
+}
+
+}  // namespace
+
+std::string TellReport(absl::string_view head) {
+  for (const Report& report : kReports) {
+    if (absl::StrContains(head, report.mark))
+      return absl::StrCat(report.what, ", no trace; ", report.instead);
+  }
+  if (IsBttMessages(head))
+    return "scheduler messages of btt, no trace; give ioreel the blktrace files they were made "
+           "from";
+  return "";
+}
+
+}  // namespace ioreel

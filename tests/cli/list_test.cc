@@ -1,0 +1,30 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/registry.h"
+#include "tests/support/run_ioreel.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(ListCommandTest, EveryFormatSaysWhatItIsAndCarries) {
+  const ProgramRun run = RunIoreel({"list", "formats"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.err, "");
+  for (const Format* format : AllFormats()) {
+    EXPECT_THAT(run.out, HasSubstr(std::string(format->name()) + " (reads"));
+    EXPECT_THAT(run.out, HasSubstr("carries " + std::string(format->carries()) + "\n"));
+  }
+  EXPECT_THAT(run.out, HasSubstr("fio-iolog (reads, writes .iolog): "));
+}
+
+TEST(ListCommandTest, OtherThingsAreNotListed) {
+  const ProgramRun run = RunIoreel({"list", "planets"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("'planets' cannot be listed"));
+}
+
+}  // namespace
+}  // namespace ioreel

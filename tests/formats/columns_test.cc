@@ -1,0 +1,160 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "formats/columnar/usual_names.h"
+#include "formats/load.h"
+#include "tests/support/matchers.h"
+#include "tests/support/scratch.h"
+#include "tests/support/whole_trace.h"
+
+/// Any table: columns said by the user or named by a header.
+
+namespace ioreel {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+absl::StatusOr<WholeTrace> Read(absl::string_view text, const std::string& columns,
+                                ImportLog* log = nullptr, absl::string_view format = "columns") {
+  ReadOptions options;
+  options.columns = columns;
+  return ReadText(format, text, options, log);
+}
+
+TEST(ColumnsTest, ChoicesByNameAndNumberWithUnits) {
+  for (const char* separator : {",", ";", "\t", "|"}) {
+    const std::string text =
+        absl::StrReplaceAll("ts,off,kind,size\n10.5,2,W,100\n11.75,3,R,1\n", {{",", separator}});
+    const auto trace = Read(text, "time=ts[us],op=3,offset=off[512B],length=size");
+    ASSERT_THAT(trace, IsOk());
+    ASSERT_EQ(trace->rows.queued.size(), 2u);
+    EXPECT_EQ(trace->rows.queued[0],
+              (QueuedIo{.queue_ns = 0, .offset = 1024, .length = 100, .op = Op::kWrite}));
+    EXPECT_EQ(trace->rows.queued[1].queue_ns, 1'250);
+    EXPECT_EQ(trace->info.start_clock_ns, 10'500);
+  }
+}
+
+TEST(ColumnsTest, WithoutAHeader) {
+  const auto trace = Read("sda 7 1577808000.5 4 8 app 1 0.25\n",
+                          "device=1,pid=2,time=3[s],offset=4[4k],length=5[sectors],process=6,"
+                          "op=7[0=write;1=read;2=ignore],latency=8[ms]");
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(
+      trace->rows.queued.at(0),
+      (QueuedIo{
+          .queue_ns = 0, .complete_ns = 250'000, .offset = 16384, .length = 4096, .task = 0}));
+  EXPECT_EQ(trace->info.start_wall_ns, 1'577'808'000'500'000'000);
+  EXPECT_EQ(trace->info.devices.at(0).name, "sda");
+  EXPECT_EQ(trace->info.tasks.at(0).pid, 7);
+  EXPECT_EQ(trace->info.tasks.at(0).name, "app");
+}
+
+TEST(ColumnsTest, UsualHeadersMapThemselves) {
+  for (const char* header : {"time_us,op,offset,length", "Timestamp (us),Type,Offset_bytes,Size",
+                             "#ts[us],rw,byte offset,bytes", "t_us,iotype,off,len_bytes"}) {
+    ImportLog log;
+    auto reader = OpenTrace(
+        {ScratchFile("usual.csv", absl::StrCat(header, "\n1,RA,512,4096\n3,FWFS,0,512\n"))}, "", {},
+        &log);
+    ASSERT_THAT(reader, IsOk()) << header;
+    const auto trace = ReadWhole(**reader);
+    ASSERT_THAT(trace, IsOk()) << header;
+    EXPECT_EQ(trace->rows.queued.at(0),
+              (QueuedIo{.queue_ns = 0, .offset = 512, .length = 4096, .flags = kReadahead}));
+    EXPECT_EQ(trace->rows.queued.at(1).queue_ns, 2'000);
+    EXPECT_EQ(trace->rows.queued.at(1).flags, kPreflush | kFua | kSync);
+  }
+}
+
+TEST(ColumnsTest, ATimeWithoutAUnitIsAskedFor) {
+  const std::string path = ScratchFile("no_unit.csv", "time,op,offset,length\n1,R,512,4096\n");
+  ImportLog log;
+  EXPECT_THAT(OpenTrace({path}, "", {}, &log),
+              FailsWith(absl::StatusCode::kInvalidArgument,
+                        AllOf(HasSubstr("no_unit.csv"), HasSubstr("the time (time has no unit)"),
+                              HasSubstr("--columns time=time[us]"))));
+  ReadOptions options;
+  options.columns = "time=time[ms]";
+  EXPECT_THAT(OpenTrace({path}, "", options, &log), IsOk()) << "the others map themselves";
+}
+
+TEST(ColumnsTest, WhatIsMissingOrWrongIsNamed) {
+  const struct {
+    const char* columns;
+    const char* message;
+  } kCases[] = {{"time=1[us],op=2,offset=3", "nothing says which column is the length"},
+                {"time=1[us],op=2,offset=3,length=9", "column 9, but there are 4"},
+                {"time=1[parsec],op=2,offset=3,length=4", "'parsec' is no unit of time"},
+                {"time=1,op=2,offset=3,length=4", "needs a unit"},
+                {"time=1[us],op=2,offset=3[0],length=4", "no unit of an offset"},
+                {"time=1[us],op=2[0=eat],offset=3,length=4", "'0=eat'"},
+                {"time=when[us],op=2,offset=3,length=4", "has no header"},
+                {"when=1[us]", "'when' is none of time, end"},
+                {"time=1[us", "no ]"},
+                {"time=[us]", "names no column"}};
+  for (const auto& [columns, message] : kCases)
+    EXPECT_THAT(Read("1,R,0,4096\n", columns),
+                FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
+  EXPECT_THAT(Read("a,b\n1,2\n", "time=c[us]"),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("there are: a, b")));
+  EXPECT_THAT(Read("time_us,op,size,bytes,offset\n", ""),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("size and bytes")));
+}
+
+TEST(ColumnsTest, ChoicesChangeAFormatsOwn) {
+  ImportLog log;
+  const auto trace = Read("10 0 8 16 1\n", "time=1[ms],length=4[1k]", &log, "ssdsim");
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued.at(0).queue_ns, 10'000'000);
+  EXPECT_EQ(trace->rows.queued.at(0).offset, 8u * 512) << "as the format has it";
+  EXPECT_EQ(trace->rows.queued.at(0).length, 16u * 1024);
+  EXPECT_TRUE(log.entries().empty()) << "no doubt about the unit is left";
+  EXPECT_THAT(Read("fio version 3 iolog\n", "time=1[ms]", &log, "ssdsim"),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("line 1")));
+}
+
+TEST(ColumnsTest, OnlyTablesTakeThem) {
+  ImportLog log;
+  ReadOptions options;
+  options.columns = "time=1[us],op=2,offset=3,length=4";
+  EXPECT_THAT(
+      OpenTrace({ScratchFile("x.iolog", "fio version 3 iolog\n0 a add\n")}, "", options, &log),
+      FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("fio-iolog")));
+  EXPECT_THAT(OpenTrace({ScratchFile("bare", "1 R 0 4096\n")}, "", options, &log), IsOk());
+}
+
+TEST(ColumnsTest, FileTimesAndScsiCodes) {
+  const auto trace =
+      Read("128166372003061629,2A,0,4096\n", "time=1[filetime],op=2[scsi],offset=3,length=4");
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->info.start_wall_ns, 1'172'163'600'306'162'900);
+  EXPECT_EQ(trace->rows.queued.at(0).op, Op::kWrite);
+}
+
+TEST(UsualNamesTest, UnitsStandInNames) {
+  EXPECT_EQ(FindUsualName("size (KB)")->unit, 1024);
+  EXPECT_EQ(FindUsualName("Start Time (s)")->unit, kSecond);
+  EXPECT_EQ(FindUsualName("offset_sectors")->unit, kSector);
+  EXPECT_EQ(FindUsualName("LBA")->unit, kSector);
+  EXPECT_EQ(FindUsualName("latency[us]")->role, Role::kLatency);
+  EXPECT_EQ(FindUsualName("time")->unit, std::nullopt);
+  EXPECT_EQ(FindUsualName("weather"), std::nullopt);
+  EXPECT_EQ(FindUsualName("time_parsec"), std::nullopt);
+}
+
+TEST(ReportsTest, AreNoTracesAndSayWhatToGive) {
+  ImportLog log;
+  for (const char* report :
+       {"==================== All Devices ====================\n",
+        "(  8,  0)     0.000018823 cfq7810S / insert_request\n", "avg-cpu:  %user   %nice\n"})
+    EXPECT_THAT(OpenTrace({ScratchFile("report", report)}, "", {}, &log),
+                FailsWith(absl::StatusCode::kInvalidArgument,
+                          AllOf(HasSubstr("no trace"), Not(HasSubstr("looked for")))));
+}
+
+}  // namespace
+}  // namespace ioreel
