@@ -39,4 +39,10 @@ void RangeSet::Coarsen() {
   }
 }
 
+void RangeBatch::Flush() {
+  std::sort(ranges_.begin(), ranges_.end());
+  for (const auto& [begin, length] : ranges_) set_->Add(begin, length);
+  ranges_.clear();
+}
+
 }  // namespace ioreel

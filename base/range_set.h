@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "absl/container/btree_map.h"
 
@@ -34,6 +36,28 @@ class RangeSet {
   uint64_t bytes_ = 0;
   absl::btree_map<uint64_t, uint64_t> ranges_;
   uint64_t last_begin_ = 0, last_end_ = 0;  ///< the range that took the last Add
+};
+
+/// Gives a set its ranges in sorted batches: several times as fast where they come in no order.
+class RangeBatch {
+ public:
+  explicit RangeBatch(RangeSet* set) : set_(set) {}
+  ~RangeBatch() { Flush(); }
+  RangeBatch(const RangeBatch&) = delete;
+  RangeBatch& operator=(const RangeBatch&) = delete;
+
+  /// As RangeSet::Add, at the latest at Flush or when this ends.
+  void Add(uint64_t begin, uint64_t length) {
+    ranges_.push_back({begin, length});
+    if (ranges_.size() == kMost) Flush();
+  }
+  void Flush();
+
+ private:
+  static constexpr size_t kMost = size_t{1} << 16;
+
+  RangeSet* const set_;
+  std::vector<std::pair<uint64_t, uint64_t>> ranges_;
 };
 
 }  // namespace ioreel

@@ -18,16 +18,20 @@ void WriteError(absl::string_view text) {
 
 }  // namespace
 
-StatusLine::StatusLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
+StatusLine::StatusLine(int64_t quiet_ns)
+    : quiet_ns_(quiet_ns), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 void StatusLine::Show(int64_t now_ns, absl::string_view text) {
   if (!IsDue(now_ns)) return;
-  const bool first = due_ns_ == 0;
-  due_ns_ = now_ns + (terminal_ ? kTerminalPeriodNs : kPlainPeriodNs);
+  const int64_t period_ns = terminal_ ? kTerminalPeriodNs : kPlainPeriodNs;
+  const bool too_early = !begun_ && (quiet_ns_ > 0 || !terminal_);  // not worth a line of its own
+  due_ns_ = now_ns + (too_early && quiet_ns_ > 0 ? quiet_ns_ : period_ns);
+  begun_ = true;
+  if (too_early) return;
   if (terminal_) {
     WriteError(absl::StrCat(kToLineStart, text));
     shown_ = true;
-  } else if (!first) {  // nothing is worth a line at the very start
+  } else {
     LogInfo(text);
   }
 }

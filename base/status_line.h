@@ -8,10 +8,16 @@
 namespace ioreel {
 
 /// How a long job stands, on stderr: on a terminal one line that is written over twice a second,
-/// elsewhere a line of its own every ten seconds. Not thread-safe.
+/// elsewhere a line of its own every ten seconds. Taken off the terminal when it ends. Not
+/// thread-safe.
 class StatusLine {
  public:
-  StatusLine();
+  /// Nothing is shown in the first `quiet_ns` from the first Show on, for jobs that seldom take
+  /// long.
+  explicit StatusLine(int64_t quiet_ns = 0);
+  ~StatusLine() { Clear(); }
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
 
   /// Shows `text` if it is time to. `now_ns` = a monotonic clock's.
   void Show(int64_t now_ns, absl::string_view text);
@@ -23,7 +29,9 @@ class StatusLine {
   void Clear();
 
  private:
-  bool terminal_;
+  const int64_t quiet_ns_;
+  const bool terminal_;
+  bool begun_ = false;
   bool shown_ = false;
   int64_t due_ns_ = 0;
 };

@@ -46,14 +46,42 @@ std::string RateText(const TraceScan& scan) {
   return absl::StrCat(" in ", FormatDuration(span_ns), " (", text, " a second)");
 }
 
+struct Window {
+  int64_t begin_ns, end_ns;
+};
+
+/// The trace times that are replayed.
+Window ReplayedWindow(const SessionOptions& options, const TraceSurvey& survey) {
+  const TraceScan& scan = survey.scan;
+  Window window = {scan.first_ns, std::max(scan.last_ns, scan.last_complete_ns)};
+  if (options.from_ns != kNoTime) window.begin_ns = options.from_ns;
+  if (const auto& command = survey.info.command) {
+    const bool from_start = options.from_ns == kNoTime && command->start_ns != kNoTime;
+    if (from_start) window.begin_ns = command->start_ns;
+    if (options.to_ns == kNoTime) window.end_ns = std::max(window.end_ns, command->exit_ns);
+  }
+  return window;
+}
+
+/// What --idle-cap takes off it: between I/Os, before the first and after the last.
+int64_t IdleCutNs(const SessionOptions& options, const TraceSurvey& survey) {
+  if (options.idle_cap_ns == kNoTime) return 0;
+  const TraceScan& scan = survey.scan;
+  const Window window = ReplayedWindow(options, survey);
+  const auto above_cap = [&](int64_t idle_ns) {
+    return std::max<int64_t>(0, idle_ns - options.idle_cap_ns);
+  };
+  return scan.idle_cut_ns + above_cap(scan.first_ns - window.begin_ns) +
+         above_cap(window.end_ns - std::max(scan.last_ns, scan.last_complete_ns));
+}
+
 std::string SpanText(const SessionOptions& options, const TraceSurvey& survey) {
   const int64_t span = ExpectedSpanNs(options, survey);
   if (options.mode == ReplayMode::kAfap || span == kNoTime) return "as fast as the target goes";
   std::string text = absl::StrCat("expected to take ", FormatDuration(span));
   if (options.mode != ReplayMode::kTimed) text += " on a target like the recorded one";
-  if (survey.scan.idle_cut_ns > 0) {
-    absl::StrAppend(&text, ", without ", FormatDuration(survey.scan.idle_cut_ns),
-                    " of idle time above --idle-cap");
+  if (const int64_t cut_ns = IdleCutNs(options, survey); cut_ns > 0) {
+    absl::StrAppend(&text, ", without ", FormatDuration(cut_ns), " of idle time above --idle-cap");
   }
   if (options.repeats > 1) absl::StrAppend(&text, ", ", options.repeats, " times");
   return text;
@@ -62,14 +90,9 @@ std::string SpanText(const SessionOptions& options, const TraceSurvey& survey) {
 }  // namespace
 
 int64_t ExpectedSpanNs(const SessionOptions& options, const TraceSurvey& survey) {
-  const TraceScan& scan = survey.scan;
-  int64_t begin = scan.first_ns, end = std::max(scan.last_ns, scan.last_complete_ns);
-  if (options.from_ns != kNoTime) begin = options.from_ns;
-  if (const auto& command = survey.info.command) {
-    if (options.from_ns == kNoTime && command->start_ns != kNoTime) begin = command->start_ns;
-    if (options.to_ns == kNoTime) end = std::max(end, command->exit_ns);
-  }
-  const double recorded = static_cast<double>(end - begin - scan.idle_cut_ns) * options.loops;
+  const Window window = ReplayedWindow(options, survey);
+  const int64_t once_ns = window.end_ns - window.begin_ns - IdleCutNs(options, survey);
+  const double recorded = static_cast<double>(once_ns) * options.loops;
   const auto span = static_cast<int64_t>(recorded / options.speed);
   return options.duration_ns == kNoTime ? span : std::min(span, options.duration_ns);
 }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kBatchSteps = 512;
 constexpr size_t kBatchesAhead = 64;
-constexpr int kNice = -10;  // the loop waits for this thread, where that is allowed
+constexpr int kNice = -20;  // as the loop, which waits for this thread; where that is allowed
 constexpr size_t kRefillAt = kBatchesAhead / 2;  // a sleeping planner is woken at this many
 
 using Steps = std::vector<Step>;

@@ -48,9 +48,10 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   if (!target.is_file()) {
     plan.ranges_ = touched.reads;
   } else {
+    const bool is_new = !options.create.empty();
     const int fd = target.devices().front().fd();
-    const RangeSet holes_read = FindHoles(fd, touched.reads);
-    RangeSet grows = FindHoles(fd, touched.writes);
+    const RangeSet holes_read = is_new ? touched.reads : FindHoles(fd, touched.reads);
+    RangeSet grows = is_new ? touched.writes : FindHoles(fd, touched.writes);
     if (!plan.primes_ && !holes_read.empty()) {
       plan.text_ = absl::StrCat("unprimed     ", FormatSize(holes_read.bytes()),
                                 " of what the trace reads are holes, which cost nothing to read",
@@ -66,7 +67,7 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   const bool touches = !touched.reads.empty() || !touched.writes.empty();
   if (plan.primes_ && touches) {
     plan.text_ = plan.ranges_.empty()
-                     ? "primed       everything that the trace touches was written before"
+                     ? "primed       the file holds data wherever the trace touches it"
                      : absl::StrCat("priming      ", FormatSize(plan.ranges_.bytes()),
                                     " are written before the first I/O");
   }

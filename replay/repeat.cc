@@ -124,6 +124,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   AddPretended(*setup.preflight, repeat.plan, &repeat.result);
   AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);
+  if (outcome.held_up > 0) repeat.notes["held_up"] = absl::StrCat(outcome.held_up);
   return repeat;
 }
 

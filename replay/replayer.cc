@@ -117,6 +117,7 @@ ReplayOutcome Loop::Run() {
   realtime_.reset();
   const uint64_t logged = log_.Close();
   CHECK(logged == outcome_.issued);
+  outcome_.held_up = log_.held_up();
   return outcome_;
 }
 

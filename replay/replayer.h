@@ -69,6 +69,7 @@ struct ReplayOutcome {
   int64_t foreground_end_ns = kNoTime;  ///< last completion that the application waits for
   int64_t last_complete_ns = kNoTime;   ///< last completion at all
   uint64_t starved = 0;   ///< times the loop had nothing to do but wait for its source
+  uint64_t held_up = 0;   ///< times it had to wait for the sink to take samples
   std::string realtime;   ///< what of it was obtained
   bool complete = false;  ///< false: ended by the stop flag or stop_after_ns
 

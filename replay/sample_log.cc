@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace ioreel {
+namespace {
+
+constexpr int kNice = -10;  // less than the loop's: there is time, but not for ever
+
+}  // namespace
 
 SampleLog::SampleLog(SampleSink* sink) : sink_(sink), current_(NewChunk()) {
   for (size_t i = 0; i < kSpareChunks; ++i) spare_.push_back(NewChunk());
@@ -21,7 +26,9 @@ SampleLog::Chunk SampleLog::NewChunk() {
 void SampleLog::HandOver() {
   Chunk next;
   {
-    std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    held_up_ += full_.size() >= kMostWaiting;
+    room_.wait(lock, [this] { return full_.size() < kMostWaiting; });
     full_.push_back(std::move(current_));
     if (!spare_.empty()) {
       next = std::move(spare_.back());
@@ -33,22 +40,20 @@ void SampleLog::HandOver() {
 }
 
 void SampleLog::PassOn() {
-  setpriority(PRIO_PROCESS, 0, 0);  // not with the loop's priority: there is time
+  setpriority(PRIO_PROCESS, 0, kNice);
   std::unique_lock lock(mutex_);
   for (;;) {
     arrived_.wait(lock, [this] { return closing_ || !full_.empty(); });
     if (full_.empty()) return;
-    std::vector<Chunk> taken = std::exchange(full_, {});
+    Chunk chunk = std::move(full_.front());
+    full_.pop_front();
     lock.unlock();
-    for (Chunk& chunk : taken) {
-      sink_->Take(chunk);
-      passed_on_ += chunk.size();
-      chunk.clear();
-    }
+    room_.notify_one();
+    sink_->Take(chunk);
+    passed_on_ += chunk.size();
+    chunk.clear();
     lock.lock();
-    for (Chunk& chunk : taken) {
-      if (spare_.size() < kSpareChunks) spare_.push_back(std::move(chunk));
-    }
+    if (spare_.size() < kSpareChunks) spare_.push_back(std::move(chunk));
   }
 }
 

@@ -142,11 +142,10 @@ StepMaker::Pass StepMaker::Finish(const TraceInfo& info, std::vector<Step>* out)
   for (const auto& [reason, count] : selector_.left_out()) report_->left_out[reason] += count;
   report_->idle_cut_ns += pacer_->idle_cut_ns();
   Pass next = {.first_id = next_id_, .after = end_step_, .offset_ns = pass_.offset_ns};
-  const int64_t drained_ns = pacer_->AtNs(std::max(end_ns_, last_start_ns_));
-  next.offset_ns += drained_ns;
-  if (options_.mode == ReplayMode::kTimed && last_start_ns_ > end_ns_) {
-    next.idle_ns = std::max<int64_t>(0, drained_ns - end_due_ns_);
-  }
+  int64_t span_ns = end_due_ns_;
+  if (last_start_ns_ > end_ns_) span_ns = std::max(span_ns, pacer_->AtNs(last_start_ns_));
+  next.offset_ns += span_ns;
+  if (options_.mode == ReplayMode::kTimed) next.idle_ns = span_ns - end_due_ns_;
   return next;
 }
 

@@ -5,13 +5,18 @@
 #include <limits>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "base/checked_math.h"
+#include "base/clock.h"
+#include "base/status_line.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 
 namespace ioreel {
 namespace {
 
 constexpr size_t kBatch = 4096;
+constexpr int64_t kQuietNs = 2'000'000'000;
 
 class Scanner {
  public:
@@ -79,6 +84,9 @@ TraceScan::PerAlignment TraceScan::Unaligned(uint64_t block_bytes) const {
 absl::Status ForEachSelected(LevelReader* reader, IoSelector* selector,
                              const std::atomic<bool>* stop,
                              absl::FunctionRef<void(const Io&)> visit) {
+  const SteadyClock clock;
+  StatusLine status(kQuietNs);
+  uint64_t read = 0;
   std::vector<Io> batch;
   for (;;) {
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
@@ -87,8 +95,13 @@ absl::Status ForEachSelected(LevelReader* reader, IoSelector* selector,
     batch.clear();
     IOREEL_ASSIGN_OR_RETURN(const bool more, reader->Read(kBatch, &batch));
     if (!more) return absl::OkStatus();
+    const TraceInfo& info = reader->info();
     for (const Io& io : batch) {
-      if (selector->Takes(io, reader->info())) visit(io);
+      if (selector->Takes(io, info)) visit(io);
+    }
+    read += batch.size();
+    if (const int64_t now_ns = clock.NowNs(); status.IsDue(now_ns)) {
+      status.Show(now_ns, absl::StrCat("reading the trace: ", FormatCount(read, "I/O"), " so far"));
     }
   }
 }

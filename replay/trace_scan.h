@@ -37,7 +37,7 @@ struct TraceScan {
 
   int64_t first_ns = kNoTime, last_ns = kNoTime;  ///< start of the first and last I/O
   int64_t last_complete_ns = kNoTime;             ///< kNoTime: no completion is recorded
-  int64_t idle_cut_ns = 0;                        ///< what --idle-cap takes off a timed replay
+  int64_t idle_cut_ns = 0;  ///< what --idle-cap takes off between the I/Os of a timed replay
   uint64_t without_completion = 0;
   uint64_t without_thread = 0;  ///< no thread id is recorded
   BusyMeter busy;               ///< of reads and writes, as recorded

@@ -121,8 +121,9 @@ class Surveyor {
     survey_.touched = RangeSet(std::max(kCompactGranule, options_.align_bytes));
     IOREEL_ASSIGN_OR_RETURN(const auto reader, trace_.Open(survey_.level));
     IoSelector selector(survey_.selection);
+    RangeBatch touched(&survey_.touched);
     return ForEachSelected(reader.get(), &selector, stop_, [&](const Io& io) {
-      if (HasRange(io.op)) survey_.touched.Add(io.offset, io.length);
+      if (HasRange(io.op)) touched.Add(io.offset, io.length);
     });
   }
 
@@ -152,12 +153,15 @@ absl::StatusOr<TargetRanges> FindTargetRanges(const ReplayTrace& trace, const Tr
   IoSelector selector(survey.selection);
   Remap remap(rules);
   TargetRanges ranges;
+  RangeBatch reads(&ranges.reads), writes(&ranges.writes);
   IOREEL_RETURN_IF_ERROR(ForEachSelected(reader.get(), &selector, stop, [&](const Io& io) {
     BlockIo mapped = {.offset = io.offset, .length = io.length, .op = io.op, .flags = io.flags};
     if (pretend_ops >> static_cast<unsigned>(io.op) & 1 || !remap.Apply(&mapped)) return;
     if (!HasPayload(mapped.op)) return;
-    (mapped.op == Op::kRead ? ranges.reads : ranges.writes).Add(mapped.offset, mapped.length);
+    (mapped.op == Op::kRead ? reads : writes).Add(mapped.offset, mapped.length);
   }));
+  reads.Flush();
+  writes.Flush();
   return ranges;
 }
 

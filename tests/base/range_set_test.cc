@@ -45,5 +45,19 @@ TEST(RangeSetTest, TooManyRangesDoubleTheGranuleUntilTheyFit) {
   EXPECT_THAT(set.ranges(), ElementsAre(Pair(0, 5 * 2048)));
 }
 
+TEST(RangeBatchTest, GivesTheSetAllInTheEnd) {
+  RangeSet set, plain;
+  {
+    RangeBatch batch(&set);
+    for (uint64_t i = 0; i < 100'000; ++i) {
+      const uint64_t begin = i * 7919 % 100'000 * 16;
+      batch.Add(begin, 1 + i % 24);
+      plain.Add(begin, 1 + i % 24);
+    }
+  }
+  EXPECT_EQ(set.ranges(), plain.ranges());
+  EXPECT_EQ(set.bytes(), plain.bytes());
+}
+
 }  // namespace
 }  // namespace ioreel

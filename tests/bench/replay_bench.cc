@@ -9,46 +9,12 @@
 #include "replay/planner.h"
 #include "replay/replayer.h"
 #include "replay/target.h"
+#include "tests/support/made_up_trace.h"
 
 // What the replay itself costs, without a device. `scripts/bench` runs it.
 
 namespace ioreel {
 namespace {
-
-constexpr size_t kChunkRows = 4096;
-
-/// Four threads, each of which reads 4 KiB every 10 µs, made up as they are read.
-class MadeUpTrace : public TraceReader {
- public:
-  explicit MadeUpTrace(uint64_t rows) : rows_(rows) {
-    for (int tid = 1; tid <= 4; ++tid) {
-      TaskInfo task;
-      task.tid = tid;
-      task.task_class = TaskClass::kTree;
-      info_.tasks.push_back(task);
-    }
-  }
-  const TraceInfo& info() const override { return info_; }
-  absl::StatusOr<bool> Read(TraceChunk* chunk) override {
-    chunk->Clear();
-    chunk->first_queued = at_;
-    for (size_t i = 0; i < kChunkRows && at_ < rows_; ++i, ++at_) {
-      QueuedIo row;
-      row.queue_ns = static_cast<int64_t>(at_ * 2'500);
-      row.complete_ns = row.queue_ns + 8'000;
-      row.offset = at_ * 7919 % 65536 * 4096;
-      row.length = 4096;
-      row.task = static_cast<uint32_t>(at_ % 4);
-      chunk->queued.push_back(row);
-    }
-    return !chunk->queued.empty();
-  }
-
- private:
-  TraceInfo info_;
-  const uint64_t rows_;
-  uint64_t at_ = 0;
-};
 
 std::unique_ptr<Planner> MakePlanner(ReplayMode mode, uint64_t rows) {
   PlanOptions options;

@@ -276,6 +276,33 @@ TEST(Planner, LoopsFollowOneAnother) {
   EXPECT_EQ(dependent.steps[3].think_ns, 2 * kMs);
 }
 
+// The epoch of a timed pass is the plan's: a slow drive, or idle time, does not move it.
+TEST(Planner, TimedPassesStartAtFixedTimesWhateverTheDriveDoes) {
+  SmallTrace trace;
+  trace.Io(0, kMs).Io(10 * kMs, 12 * kMs);
+  PlanOptions options = Options(ReplayMode::kTimed);
+  options.loops = 3;
+  auto planner = Planner::Create(trace.Opener(), options);
+  ASSERT_THAT(planner, IsOk());
+  SimReplay replay;
+  replay.model.read_ns = 50 * kMs;  // one after the other
+  replay.RunSource(planner->get());
+  EXPECT_THAT(replay.SubmitTimes(),
+              ElementsAre(0, 10 * kMs, 12 * kMs, 22 * kMs, 24 * kMs, 34 * kMs));
+  EXPECT_EQ(replay.outcome.completion_ns(), 300 * kMs);
+}
+
+TEST(Planner, TheIdleTimeBeforeTheNextPassIsCappedToo) {
+  SmallTrace trace;
+  trace.Command(0, 100 * kMs).Io(kMs, 2 * kMs);
+  PlanOptions options = Options(ReplayMode::kTimed);
+  options.loops = 2;
+  options.pacing.idle_cap_ns = 10 * kMs;
+  const Planned planned = Plan(trace, options);
+  EXPECT_THAT(planned.Dues(), ElementsAre(kMs, 13 * kMs));
+  EXPECT_EQ(planned.report.between_passes_ns, 0);
+}
+
 // A timed pass starts when the one before has drained, which is no time of the application.
 TEST(Planner, WhatDrainsBetweenPassesIsNoTimeOfTheApplication) {
   PlanOptions options = Options(ReplayMode::kTimed);

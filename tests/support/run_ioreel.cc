@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,9 +56,11 @@ ProgramRun RunIoreel(const std::vector<std::string>& arguments) {
   posix_spawn_file_actions_destroy(&actions);
 
   int status = 0;
-  CHECK(waitpid(child, &status, 0) == child);
+  rusage usage;
+  CHECK(wait4(child, &status, 0, &usage) == child);
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return {.code = code, .out = out.Contents(), .err = err.Contents()};
+  return {
+      .code = code, .out = out.Contents(), .err = err.Contents(), .max_rss_kib = usage.ru_maxrss};
 }
 
 }  // namespace ioreel

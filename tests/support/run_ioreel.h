@@ -10,6 +10,7 @@ struct ProgramRun {
   int code = -1;
   std::string out;
   std::string err;
+  long max_rss_kib = 0;  ///< at least what the test program itself had
 };
 
 /// The ioreel of this build; for shell commands.
