@@ -21,10 +21,13 @@ const Format* HeimdallFormat();
 const Format* HfplayerFormat();
 const Format* MqsimFormat();
 const Format* MsrFormat();
+const Format* ProcmonFormat();
 const Format* SpcFormat();
 const Format* SsdsimFormat();
 const Format* SystorFormat();
 const Format* TencentFormat();
 const Format* VscsiCsvFormat();
+const Format* WpaFormat();
+const Format* XperfFormat();
 
 }  // namespace ioreel

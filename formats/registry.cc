@@ -9,7 +9,8 @@ const std::vector<const Format*>& AllFormats() {
       ContainerFormat(), BlktraceFormat(), CsvFormat(),      FioIologFormat(), BlkreplayFormat(),
       MsrFormat(),       SpcFormat(),      AlibabaFormat(),  TencentFormat(),  SystorFormat(),
       FiuFormat(),       DiskmonFormat(),  HfplayerFormat(), VscsiCsvFormat(), DisksimFormat(),
-      MqsimFormat(),     SsdsimFormat(),   HeimdallFormat(), ColumnsFormat(),
+      MqsimFormat(),     SsdsimFormat(),   HeimdallFormat(), WpaFormat(),      XperfFormat(),
+      ProcmonFormat(),   ColumnsFormat(),
   };
   return *formats;
 }

@@ -30,7 +30,15 @@ std::vector<size_t> PlacesOf(absl::string_view spellings,
   return places;
 }
 
-/// Where a column of the layout stands; nullopt where it may be left out and is.
+void Bind(const Column& column, size_t place, Binding* binding) {
+  if (column.role == Role::kOp)
+    binding->op_place = place;
+  else if (column.role != Role::kIgnored)
+    binding->columns.push_back({.place = place, .role = column.role, .unit = column.unit});
+}
+
+}  // namespace
+
 absl::StatusOr<std::optional<size_t>> FindColumn(const Column& column,
                                                  absl::Span<const absl::string_view> header) {
   const std::vector<size_t> places = PlacesOf(column.name, header);
@@ -41,15 +49,6 @@ absl::StatusOr<std::optional<size_t>> FindColumn(const Column& column,
   if (column.needed) return absl::InvalidArgumentError(absl::StrCat("no column ", name));
   return std::nullopt;
 }
-
-void Bind(const Column& column, size_t place, Binding* binding) {
-  if (column.role == Role::kOp)
-    binding->op_place = place;
-  else if (column.role != Role::kIgnored)
-    binding->columns.push_back({.place = place, .role = column.role, .unit = column.unit});
-}
-
-}  // namespace
 
 Binding BindByPlace(const Layout& layout) {
   Binding binding;

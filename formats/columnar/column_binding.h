@@ -26,6 +26,11 @@ struct Binding {
   bool more_fields = false;          ///< or more
 };
 
+/// Where a header names a column; nullopt where it may be left out and is.
+/// Errors: InvalidArgument: it is not there though needed, or stands twice.
+absl::StatusOr<std::optional<size_t>> FindColumn(const Column& column,
+                                                 absl::Span<const absl::string_view> header);
+
 /// The columns stand as the layout has them.
 Binding BindByPlace(const Layout& layout);
 

@@ -74,15 +74,15 @@ enum class Header : uint8_t {
 };
 
 struct Layout {
-  std::string name;         ///< Format::name
-  std::string description;  ///< Format::description
-  std::string carries;      ///< Format::carries
-  char separator = ',';     ///< ' ' = any run of blanks and tabs
-  bool quotes = false;      ///< fields may stand in double quotes
+  std::string name;              ///< Format::name
+  std::string description = "";  ///< Format::description
+  std::string carries = "";      ///< Format::carries
+  char separator = ',';          ///< ' ' = any run of blanks and tabs
+  bool quotes = false;           ///< fields may stand in double quotes
   Header header = Header::kNone;
-  std::vector<Column> columns;  ///< in the order of a text without a header
-  bool more_fields = false;     ///< rows may have further fields behind these
-  RegroupFn regroup = nullptr;  ///< what the separator has cut too often or too seldom
+  std::vector<Column> columns = {};  ///< in the order of a text without a header
+  bool more_fields = false;          ///< rows may have further fields behind these
+  RegroupFn regroup = nullptr;       ///< what the separator has cut too often or too seldom
   FindOpFn find_op = nullptr;
   std::string ignored_rows = "";  ///< what rows with an ignored op are, for the user
   char device_joint = '_';

@@ -38,6 +38,7 @@ const std::map<std::string, Kind>& Kinds() {
       {"spc", {"", 1'000'000'000}},
       {"ssdsim", {"ssdsim", 1}},
       {"vscsi-csv", {"", 1'000'000'000}},
+      {"wpa-csv", {"", 0}},
   };
   return *kinds;
 }
@@ -47,6 +48,11 @@ struct ManifestRow {
   json truth;
 };
 
+/// Files that hold no trace: the tests of their formats have what is said of them.
+bool IsRefused(const std::string& file) {
+  return file == "csv/wpa/wpa_de_one_row.csv" || file == "csv/wpa/wpa_empty.csv";
+}
+
 /// The rows whose truth counts ops, as the other tool wrote it.
 std::vector<ManifestRow> ReadManifest(const std::string& path) {
   std::vector<ManifestRow> rows;
@@ -54,6 +60,7 @@ std::vector<ManifestRow> ReadManifest(const std::string& path) {
   for (std::string line; std::getline(lines, line);) {
     const std::vector<std::string> fields = absl::StrSplit(line, '\t');
     if (fields.size() < 10 || !Kinds().count(fields[1])) continue;
+    if (IsRefused(fields[0])) continue;
     ManifestRow row{.file = fields[0], .kind = fields[1]};
     std::istringstream(fields[9]) >> row.truth;
     rows.push_back(std::move(row));

@@ -41,6 +41,18 @@ std::string FormatSample(absl::string_view format) {
       {"msr",
        "128166372003061629,hm,0,Read,383496192,32768,113736\n"
        "128166372016382155,hm,1,Write,2822144,4096,98201\n"},
+      {"procmon",
+       "\"Time of Day\",\"Process Name\",\"PID\",\"Operation\",\"Path\",\"Result\",\"Detail\"\n"
+       "\"10:29:05.0593693 AM\",\"app.exe\",\"2900\",\"ReadFile\",\"C:\\a\",\"SUCCESS\",\"Offset: "
+       "2,275,840, Length: 16,384, I/O Flags: Non-cached\"\n"},
+      {"wpa",
+       "IO Type;Init Time (s);Complete Time (s);Size (B);Min Offset;Disk;Count\n"
+       "Read;1,079943800;1,080031000;16.384;0x0000000000000400;1;1\n"},
+      {"xperf",
+       "BeginHeader\n DiskRead, TimeStamp, Process Name ( PID), ThreadID, IrpPtr, ByteOffset, "
+       "IOSize, "
+       "ElapsedTime, DiskNum\nEndHeader\n DiskRead, 8612, xperf.exe (3984), 11844, 0x1001, "
+       "0x00018f0b8000, 0x00001000, 283, 0\n"},
       {"spc", "0,303567,3584,w,0.000000\n1,55590,3072,R,0.026214,note\n"},
   };
   const auto found = samples.find(std::string(format));
