@@ -32,10 +32,16 @@ bool InFlight::Start(const Sample& sample, std::vector<DeviceIo>* outbox,
       static_cast<uint32_t>(std::count_if(request.parts.begin(), request.parts.end(),
                                           [](const TargetPart& part) { return !part.background; }));
   request.submitted = false;
+  opening_ += OpensWithFlush(request);
   StartStage(index, outbox);
   if (request.needed == 0) Finish(&request, sample.submit_ns, done);
   if (request.stage_left == 0) Free(index);
   return true;
+}
+
+bool InFlight::OpensWithFlush(const Request& request) {
+  return request.sample.op != Op::kFlush && !request.parts.empty() &&
+         request.parts.front().op == Op::kFlush;
 }
 
 void InFlight::StartStage(uint32_t index, std::vector<DeviceIo>* outbox) {
@@ -80,6 +86,7 @@ void InFlight::Completed(const Completion& completion, int64_t now_ns,
   request.sample.slept = completion.slept;
   if (!part.background && --request.needed == 0) Finish(&request, now_ns, done);
   if (request.stage_left > 0) return;
+  if (part.stage == 0) opening_ -= OpensWithFlush(request);
   if (request.sample.result == 0) {
     StartStage(index, outbox);
   } else if (request.needed > 0) {  // what follows a failed stage is not done

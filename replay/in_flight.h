@@ -20,6 +20,9 @@ class InFlight {
   bool empty() const { return free_.size() == requests_.size(); }
   int size() const { return static_cast<int>(requests_.size() - free_.size()); }
 
+  /// Requests that begin with a flush, which is not done yet.
+  int opening() const { return opening_; }
+
   /// Starts the request of `sample` now (its submit_ns): appends the parts of its first stage to
   /// `outbox`, or the sample to `done` if nothing is to be done. False when no memory is left:
   /// nothing has changed. REQUIRES: !full().
@@ -50,6 +53,7 @@ class InFlight {
     bool submitted = false;
   };
 
+  static bool OpensWithFlush(const Request& request);
   void StartStage(uint32_t index, std::vector<DeviceIo>* outbox);
   void Finish(Request* request, int64_t now_ns, std::vector<Sample>* done);
   void Free(uint32_t index);
@@ -59,6 +63,7 @@ class InFlight {
   std::vector<int> fds_;
   std::vector<Request> requests_;
   std::vector<uint32_t> free_;
+  int opening_ = 0;
 };
 
 }  // namespace ioreel

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 #include "replay/fidelity.h"
 #include "replay/plan_text.h"
 #include "replay/progress.h"
@@ -15,6 +16,9 @@
 
 namespace ioreel {
 namespace {
+
+/// How long the recorded order goes before the recorded time: as late as p99 may be.
+constexpr int64_t kOrderNs = 5'000'000;
 
 int64_t CpuTimeNs() {
   rusage usage;
@@ -66,6 +70,16 @@ void AddPretended(const Preflight& preflight, const PlanReport& plan, RepeatResu
   }
 }
 
+/// I/Os that a slow flush put into another order than the recorded one.
+void AddOvertaking(const ReplayOutcome& outcome, RepeatResult* result) {
+  if (outcome.overtook == 0) return;
+  result->substitutions.push_back(
+      {.what = absl::StrCat("overtook a write that begins with a flush, since the target's flushes "
+                            "take longer than ",
+                            FormatDuration(kOrderNs)),
+       .count = outcome.overtook});
+}
+
 /// Times of the application, and the verdict on how well time was kept.
 void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const FidelityMeter& meter,
                 RepeatResult* result) {
@@ -92,10 +106,10 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
 
   RepeatSink sink(options, samples);
   std::atomic<uint64_t> completed{0};
+  const bool timed = options.mode == ReplayMode::kTimed;
   std::optional<Progress> progress;
   if (!setup.virtual_time) {
-    const int64_t expected_ns =
-        options.mode == ReplayMode::kTimed ? ExpectedSpanNs(options, *setup.survey) : kNoTime;
+    const int64_t expected_ns = timed ? ExpectedSpanNs(options, *setup.survey) : kNoTime;
     progress.emplace(label, setup.survey->scan.ios * static_cast<uint64_t>(options.loops),
                      expected_ns, &completed);
   }
@@ -112,6 +126,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
                                         .stop_after_ns = options.duration_ns,
                                         .stop = setup.stop,
                                         .realtime = !setup.virtual_time,
+                                        .order_ns = timed ? kOrderNs : 0,
                                         .wake_ns = setup.wake_up.wake_ns,
                                         .completed = &completed});
   if (!setup.virtual_time) repeat.notes["realtime"] = outcome.realtime;
@@ -122,6 +137,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   sink.stats.Fill(&repeat.result);
   repeat.result.substitutions = remap->changes();
   AddPretended(*setup.preflight, repeat.plan, &repeat.result);
+  AddOvertaking(outcome, &repeat.result);
   AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);
   if (outcome.held_up > 0) repeat.notes["held_up"] = absl::StrCat(outcome.held_up);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "replay/flush_order.h"
 #include "replay/in_flight.h"
 #include "replay/realtime.h"
 #include "replay/sample_log.h"
@@ -38,6 +39,7 @@ class Loop {
       : setup_(setup),
         options_(options),
         flight_(setup.target, setup.buffers, setup.fds, options.depth),
+        order_(options.order_ns),
         log_(setup.sink) {
     outbox_.reserve(2 * kBatch);
     completions_.reserve(static_cast<size_t>(options.depth));
@@ -64,6 +66,7 @@ class Loop {
   const ReplayOptions& options_;
   StepWindow window_;
   InFlight flight_;
+  FlushOrder order_;
   SampleLog log_;
   ReplayOutcome outcome_;
   uint64_t completed_ = 0;
@@ -78,6 +81,7 @@ class Loop {
   StepSource::Batch batch_ = {.next = StepSource::Next::kNotYet};
   size_t batch_used_ = 0;
   bool full_ = false;                   ///< a step is due, but as many as may be are in flight
+  bool ordered_ = false;                ///< a step is due, but an earlier one has to flush first
   bool held_ = false;                   ///< parts may go out, but the engine has no room for them
   int64_t blocked_until_ns_ = kNoTime;  ///< when one of these last ended
 
@@ -149,9 +153,12 @@ bool Loop::Admit(size_t most) {
 }
 
 void Loop::Launch() {
+  ordered_ = false;
   while (outbox_.size() < kBatch) {
     const StepWindow::Ready* ready = window_.Front();
     if (ready == nullptr || ready->due_ns > now_ns_) return;
+    ordered_ = order_.Holds(flight_.opening(), now_ns_);
+    if (ordered_) return;
     if (flight_.full() || !LaunchOne(*ready)) {
       full_ = true;
       return;
@@ -171,9 +178,11 @@ bool Loop::LaunchOne(StepWindow::Ready ready) {
                          .flags = step.io.flags,
                          .saturated = full_ || ready.due_ns <= blocked_until_ns_,
                          .foreground = step.foreground};
+  const bool overtakes = options_.order_ns > 0 && flight_.opening() > 0;
   if (!flight_.Start(sample, &outbox_, &done_)) return false;
   if (std::exchange(full_, false)) blocked_until_ns_ = now_ns_;
   ++outcome_.issued;
+  outcome_.overtook += overtakes;
   outcome_.max_in_flight = std::max(outcome_.max_in_flight, flight_.size());
   window_.PopFront();
   // What follows by issue keeps its distance from when this one was due: a late loop does not
@@ -227,7 +236,7 @@ int64_t Loop::NextDeadline() {
   int64_t deadline_ns = now_ns_ + (hungry && !starving ? kSourceLookNs : kLookNs);
   if (Over() || !done_.empty()) deadline_ns = now_ns_;
   if (ready != nullptr && !full_ && !held_ && !stopping_) {
-    deadline_ns = std::min(deadline_ns, ready->due_ns);
+    deadline_ns = std::min(deadline_ns, ordered_ ? order_.until_ns() : ready->due_ns);
   }
   if (options_.stop_after_ns != kNoTime && !stopping_) {
     deadline_ns = std::min(deadline_ns, options_.stop_after_ns);

@@ -41,7 +41,8 @@ struct ReplayOptions {
   int64_t stop_after_ns = kNoTime;          ///< no submit after this time of the replay
   const std::atomic<bool>* stop = nullptr;  ///< set: no further submit, drain, return
   bool realtime = false;                    ///< ask the system for punctuality (realtime.h)
-  int64_t wake_ns = 0;  ///< WakeUpCost::wake_ns: taken off completions that were slept for
+  int64_t order_ns = 0;  ///< FlushOrder's patience; 0 = later steps overtake a write that flushes
+  int64_t wake_ns = 0;   ///< WakeUpCost::wake_ns: taken off completions that were slept for
   std::atomic<uint64_t>* completed = nullptr;  ///< counts completed steps, for a progress bar
 };
 
@@ -70,6 +71,7 @@ struct ReplayOutcome {
   int64_t last_complete_ns = kNoTime;   ///< last completion at all
   uint64_t starved = 0;   ///< times the loop had nothing to do but wait for its source
   uint64_t held_up = 0;   ///< times it had to wait for the sink to take samples
+  uint64_t overtook = 0;  ///< steps that went out while an earlier write waited for its flush
   std::string realtime;   ///< what of it was obtained
   bool complete = false;  ///< false: ended by the stop flag or stop_after_ns
 
