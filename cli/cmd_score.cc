@@ -1,18 +1,26 @@
 #include <cstdio>
 
+#include "absl/strings/str_cat.h"
 #include "analysis/report/score_output.h"
 #include "analysis/score_report.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "formats/import_log.h"
+#include "formats/load.h"
 #include "formats/result/result_file.h"
 
 namespace ioreel {
 namespace {
 
 absl::StatusOr<NamedResult> ReadNamed(const std::string& path) {
-  IOREEL_ASSIGN_OR_RETURN(RunResult result, ReadRunResult(path));
-  return NamedResult{path, std::move(result)};
+  absl::StatusOr<RunResult> result = ReadRunResult(path);
+  if (result.ok()) return NamedResult{path, *std::move(result)};
+  ImportLog log;
+  if (!OpenTrace({path}, "", {}, &log).ok()) return result.status();
+  return absl::InvalidArgumentError(
+      absl::StrCat(path, " is a trace, not a result: replay it first, as `ioreel replay ", path,
+                   " --target … -o result.json`, then score result.json"));
 }
 
 ExitCode CodeOf(ScoreReport::Outcome outcome) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "absl/strings/str_cat.h"
 #include "base/version.h"
 #include "cli/command.h"
 
@@ -37,9 +38,31 @@ int RunCommand(Command& command) {
   return static_cast<int>(ExitCodeOf(code.status()));
 }
 
+constexpr char kExitCodes[] =
+    "Exit codes: 0 fine; 1 failed; 2 wrong usage; 4 the run or the trace is not to be trusted; 5 "
+    "results that cannot be compared";
+
+/// "ioreel replay: no option is called --frobnicate; …", where CLI11 would first ask for what else
+/// is missing.
+std::string ParseErrorText(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> subs = app.get_subcommands();
+  const std::string command =
+      absl::StrCat("ioreel", subs.empty() ? "" : " ", subs.empty() ? "" : subs.front()->get_name());
+  const std::vector<std::string> extras = app.remaining(/*recurse=*/true);
+  std::string what = error.what();
+  if (!extras.empty()) {
+    const std::string& extra = extras.front();
+    what = extra[0] == '-' ? absl::StrCat("no option is called ", extra)
+           : subs.empty()  ? absl::StrCat("no command is called ", extra)
+                           : absl::StrCat("nothing is to be done with '", extra, "'");
+  }
+  return absl::StrCat(command, ": ", what, "; see ", command, " --help\n");
+}
+
 int Main(int argc, char** argv) {
   TakeStandardDescriptors();
   CLI::App app("ioreel records what applications do to a drive and replays it on other drives.");
+  app.footer(kExitCodes);
   app.name("ioreel");
   app.set_version_flag("--version", std::string("ioreel ") + kVersion);
   app.require_subcommand(1);
@@ -50,12 +73,16 @@ int Main(int argc, char** argv) {
     CLI::App* sub = app.add_subcommand(command->name(), command->summary());
     FlagSet flags(sub);
     command->Declare(flags);
+    sub->footer(
+        absl::StrCat(sub->get_footer(), sub->get_footer().empty() ? "" : "\n\n", kExitCodes));
     sub->callback([&chosen, raw = command.get()] { chosen = raw; });
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::kUsage);
+    if (error.get_exit_code() == 0) return app.exit(error);
+    std::fputs(ParseErrorText(app, error).c_str(), stderr);
+    return static_cast<int>(ExitCode::kUsage);
   }
   return RunCommand(*chosen);
 }

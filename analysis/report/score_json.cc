@@ -1,3 +1,4 @@
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "analysis/report/score_output.h"
@@ -8,10 +9,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json OrNull(std::optional<double> value) { return value ? Json(*value) : Json(); }
+Json WholeNs(std::optional<double> ns) { return ns ? Json(std::llround(*ns)) : Json(); }
 
-std::string VerdictName(const Verdict& verdict) {
-  if (!verdict.invalid.empty()) return "invalid";
-  return verdict.tainted.empty() ? "valid" : "tainted";
+/// The gravest of what stands against a score.
+std::string VerdictName(const ScoreCard& card) {
+  if (!card.verdict.invalid.empty()) return "invalid";
+  if (!card.verdict.tainted.empty()) return "tainted";
+  if (!card.verdict.withheld.empty()) return "withheld";
+  return card.differences.empty() ? "valid" : "incomparable";
 }
 
 Json Card(const ScoreCard& card) {
@@ -21,21 +26,21 @@ Json Card(const ScoreCard& card) {
   return {
       {"file", card.name},
       {"how", card.how},
-      {"verdict", VerdictName(card.verdict)},
+      {"verdict", VerdictName(card)},
       {"reasons", reasons},
       {"withheld", card.verdict.withheld},
       {"differences", card.differences},
       {"notes", card.notes},
       {"repeats", m.repeats},
-      {"recorded_completion_ns", OrNull(card.recorded.completion_ns)},
-      {"recorded_busy_ns", OrNull(card.recorded.busy_ns)},
-      {"completion_ns", OrNull(m.completion_ns.median)},
+      {"recorded_completion_ns", WholeNs(card.recorded.completion_ns)},
+      {"recorded_busy_ns", WholeNs(card.recorded.busy_ns)},
+      {"completion_ns", WholeNs(m.completion_ns.median)},
       {"completion_spread", OrNull(m.completion_ns.spread)},
-      {"drain_ns", OrNull(m.drain_ns.median)},
-      {"busy_ns", OrNull(m.busy_ns.median)},
+      {"drain_ns", WholeNs(m.drain_ns.median)},
+      {"busy_ns", WholeNs(m.busy_ns.median)},
       {"busy_spread", OrNull(m.busy_ns.spread)},
       {"bandwidth_bytes_per_s", OrNull(m.bandwidth_bytes_per_s.median)},
-      {"mean_access_ns", OrNull(m.mean_access_ns.median)},
+      {"mean_access_ns", WholeNs(m.mean_access_ns.median)},
       {"iops", OrNull(m.iops.median)},
       {"speed_score", OrNull(card.score.speed)},
       {"device_score", OrNull(card.score.device)},

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -6,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/status_macros.h"
 #include "formats/result/result_file.h"
 #include "formats/result/run_result_fields.h"
@@ -99,6 +101,11 @@ absl::Status FromJson(const Json& json, const std::string& path, std::map<std::s
   return absl::OkStatus();
 }
 
+/// The only number that may be negative.
+constexpr absl::string_view kSigned = "drift_ns";
+
+bool IsNegative(const Json& json) { return json.is_number() && json.get<double>() < 0; }
+
 /// Visits the fields of a struct, takes each from its key and keeps the first error.
 class ObjectReader {
  public:
@@ -110,9 +117,14 @@ class ObjectReader {
     if (!status_.ok()) return;
     known_.insert(key);
     const auto found = object_.find(key);
-    status_ = found == object_.end()
-                  ? absl::InvalidArgumentError(absl::StrCat(prefix_, key, ": missing"))
-                  : FromJson(*found, prefix_ + key, &field);
+    if (found == object_.end()) {
+      status_ = absl::InvalidArgumentError(absl::StrCat(prefix_, key, ": missing"));
+    } else {
+      status_ = FromJson(*found, prefix_ + key, &field);
+    }
+    if (status_.ok() && IsNegative(*found) && key != kSigned) {
+      status_ = Unexpected(prefix_ + key, "a number that is not negative", *found);
+    }
   }
 
   /// The first error; else whether there were keys that nobody asked for.
@@ -171,13 +183,31 @@ absl::Status TakeSchemaVersion(Json* json) {
   return absl::OkStatus();
 }
 
+absl::Status CheckOneOf(absl::string_view key, const std::string& value,
+                        const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), value) != known.end()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(key, ": '", value, "' is none of ", absl::StrJoin(known, ", ")));
+}
+
 absl::Status ParseInto(const std::string& text, RunResult* result) {
+  if (!MayBeRunResult(text)) {
+    return absl::InvalidArgumentError("this is no result of ioreel replay, which is a JSON object");
+  }
   IOREEL_ASSIGN_OR_RETURN(Json json, ParseJson(text));
   IOREEL_RETURN_IF_ERROR(TakeSchemaVersion(&json));
-  return FromJson(json, "", result);
+  IOREEL_RETURN_IF_ERROR(FromJson(json, "", result));
+  IOREEL_RETURN_IF_ERROR(
+      CheckOneOf("mode", result->mode, {"dependent", "stream", "timed", "afap"}));
+  return CheckOneOf("level", result->level, {"queue", "issue"});
 }
 
 }  // namespace
+
+bool MayBeRunResult(absl::string_view head) {
+  const size_t begin = head.find_first_not_of(" \t\r\n");
+  return begin == absl::string_view::npos || head[begin] == '{';
+}
 
 absl::StatusOr<RunResult> ParseRunResult(const std::string& json, const std::string& name) {
   RunResult result;

@@ -106,7 +106,8 @@ TEST_F(ScoreCommandTest, JsonHasDocumentedKeys) {
   ASSERT_EQ(run.code, 0);
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["results"][0]["verdict"], "valid");
-  EXPECT_EQ(json["results"][0]["completion_ns"], 2e9);
+  EXPECT_EQ(json["results"][0]["completion_ns"].dump(), "2000000000") << "a whole number";
+  EXPECT_EQ(json["results"][0]["mean_access_ns"].dump(), "75000");
   EXPECT_EQ(json["results"][0]["speed_score"], 1000);
   const absl::StatusOr<std::string> doc = ReadFile(ProjectFile("docs/scoring.md"));
   ASSERT_THAT(doc, IsOk());
@@ -115,6 +116,36 @@ TEST_F(ScoreCommandTest, JsonHasDocumentedKeys) {
       EXPECT_TRUE(absl::StrContains(*doc, absl::StrCat("`", key, "`"))) << key;
     }
   }
+}
+
+TEST_F(ScoreCommandTest, JsonVerdictSaysWhatStandsAgainstAScore) {
+  const auto verdict = [&](const std::vector<std::string>& arguments) {
+    std::vector<std::string> all = {"score", "--json"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return nlohmann::json::parse(RunIoreel(all).out)["results"].back()["verdict"];
+  };
+  const std::string sound = Write("sound.json", SoundResult());
+  EXPECT_EQ(verdict({sound}), "valid");
+  RunResult result = SoundResult();
+  result.target.direct = false;
+  EXPECT_EQ(verdict({Write("buffered.json", result)}), "withheld");
+  result.trace.lost_events = 1;
+  EXPECT_EQ(verdict({Write("tainted.json", result)}), "tainted");
+  result.repeats[0].complete = false;
+  EXPECT_EQ(verdict({Write("invalid.json", result)}), "invalid");
+  RunResult other = SoundResult();
+  other.mode = "stream";
+  EXPECT_EQ(verdict({sound, Write("other.json", other)}), "incomparable");
+}
+
+TEST_F(ScoreCommandTest, ATraceIsToBeReplayedFirst) {
+  const std::string trace = folder_ + "/app.csv";
+  ASSERT_THAT(WriteFile(trace, "t_ns,op,offset_bytes,len_bytes\n0,R,0,4096\n"), IsOk());
+  const ProgramRun run = RunIoreel({"score", trace});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, MatchesRegex("ioreel score: " + trace +
+                                    " is a trace, not a result: replay "
+                                    "it first, [^\n]*\n"));
 }
 
 TEST_F(ScoreCommandTest, BadInputIsOneLineThatNamesTheFile) {

@@ -54,6 +54,8 @@ class Filler {
 RunResult FullResult() {
   RunResult result;
   Filler().Fill(&result);
+  result.mode = "timed";
+  result.level = "issue";
   return result;
 }
 
