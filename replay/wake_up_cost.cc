@@ -1,5 +1,6 @@
 #include "replay/wake_up_cost.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/eventfd.h>
@@ -82,6 +83,7 @@ int64_t WakeNs() {
   if (!event.valid()) return 0;
   const OnOneCpu here;
   std::atomic<int64_t> sent_ns = 0;
+  std::atomic<bool> ended = false;
   std::thread waker([&] {
     here.Leave();
     SteadyClock clock;
@@ -90,16 +92,21 @@ int64_t WakeNs() {
       const uint64_t one = 1;
       sent_ns = clock.NowNs();
       if (write(event.get(), &one, sizeof(one)) < 0) return;
-      while (sent_ns != 0) std::this_thread::yield();
+      while (sent_ns != 0 && !ended) std::this_thread::yield();
     }
   });
   SteadyClock clock;
   std::vector<int64_t> times;
   for (int i = 0; i < kRounds; ++i) {
     uint64_t count;
-    if (read(event.get(), &count, sizeof(count)) < 0) break;
+    ssize_t n = 0;
+    do {
+      n = read(event.get(), &count, sizeof(count));
+    } while (n < 0 && errno == EINTR);
+    if (n < 0) break;
     times.push_back(clock.NowNs() - sent_ns.exchange(0));
   }
+  ended = true;
   waker.join();
   return times.empty() ? 0 : Median(std::move(times));
 }

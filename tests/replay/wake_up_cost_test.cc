@@ -1,6 +1,8 @@
 #include "replay/wake_up_cost.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/time.h>
 
 #include "replay/engine_registry.h"
 
@@ -19,6 +21,19 @@ TEST(WakeUpCost, IsMeasuredForRealEnginesAndPlausible) {
       EXPECT_GT(cost.wake_ns, 0) << kind.name;
     }
   }
+}
+
+// A replay may be stopped while this is measured.
+TEST(WakeUpCost, SignalsDoNotEndIt) {
+  struct sigaction action = {}, old = {};
+  action.sa_handler = [](int) {};  // no SA_RESTART, as a replay's stop signal
+  sigaction(SIGALRM, &action, &old);
+  const itimerval often = {.it_interval = {.tv_usec = 300}, .it_value = {.tv_usec = 300}};
+  const itimerval never = {};
+  setitimer(ITIMER_REAL, &often, nullptr);
+  EXPECT_GT(MeasureWakeUpCost("sync").wake_ns, 0);
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &old, nullptr);
 }
 
 }  // namespace
