@@ -14,10 +14,11 @@ namespace {
 /// for someone to write to a pipe.
 std::string DescriptorsOfOneWithout() {
   const std::string pipe = FreshPath("pipe");
-  return RunShell(absl::StrCat("mkfifo ", pipe, "; ", IoreelPath(), " info ", pipe,
-                               " <&- >&- 2>&- & for i in $(seq 1000); do "
-                               "[ -e /proc/$!/fd/2 ] && break; sleep 0.01; done; "
-                               "readlink /proc/$!/fd/0 /proc/$!/fd/1 /proc/$!/fd/2; kill $!"))
+  return RunShell(absl::StrCat(
+                      "mkfifo ", pipe, "; ", IoreelPath(), " info ", pipe,
+                      " <&- >&- 2>&- & for i in $(seq 1000); do "
+                      "[ \"$(readlink /proc/$!/fd/2)\" = /dev/null ] && break; sleep 0.01; done; "
+                      "readlink /proc/$!/fd/0 /proc/$!/fd/1 /proc/$!/fd/2; kill $!"))
       .output;
 }
 
