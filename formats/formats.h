@@ -21,12 +21,14 @@ const Format* HeimdallFormat();
 const Format* HfplayerFormat();
 const Format* MqsimFormat();
 const Format* MsrFormat();
+const Format* OracleGeneralFormat();
 const Format* ProcmonFormat();
 const Format* SpcFormat();
 const Format* SsdsimFormat();
 const Format* SystorFormat();
 const Format* TencentFormat();
 const Format* VscsiCsvFormat();
+const Format* VscsiFormat();
 const Format* WpaFormat();
 const Format* XperfFormat();
 

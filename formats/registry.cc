@@ -6,11 +6,12 @@ namespace ioreel {
 
 const std::vector<const Format*>& AllFormats() {
   static const auto* formats = new std::vector<const Format*>{
-      ContainerFormat(), BlktraceFormat(), CsvFormat(),      FioIologFormat(), BlkreplayFormat(),
-      MsrFormat(),       SpcFormat(),      AlibabaFormat(),  TencentFormat(),  SystorFormat(),
-      FiuFormat(),       DiskmonFormat(),  HfplayerFormat(), VscsiCsvFormat(), DisksimFormat(),
-      MqsimFormat(),     SsdsimFormat(),   HeimdallFormat(), WpaFormat(),      XperfFormat(),
-      ProcmonFormat(),   ColumnsFormat(),
+      ContainerFormat(), BlktraceFormat(), CsvFormat(),           FioIologFormat(),
+      BlkreplayFormat(), MsrFormat(),      SpcFormat(),           AlibabaFormat(),
+      TencentFormat(),   SystorFormat(),   FiuFormat(),           DiskmonFormat(),
+      HfplayerFormat(),  VscsiCsvFormat(), DisksimFormat(),       MqsimFormat(),
+      SsdsimFormat(),    HeimdallFormat(), WpaFormat(),           XperfFormat(),
+      ProcmonFormat(),   VscsiFormat(),    OracleGeneralFormat(), ColumnsFormat(),
   };
   return *formats;
 }

@@ -31,6 +31,51 @@ std::string BlkreplayText() {
   return text;
 }
 
+std::string MsrText() {
+  std::mt19937_64 random(1);
+  std::string text;
+  for (int64_t i = 0; i < kLines; ++i)
+    absl::StrAppend(&text, 128166372003061629 + i * 10'000, ",hm,", i % 2, ",Read,",
+                    random() % (1 << 28) * 4096, ",32768,", random() % 200'000, "\n");
+  return text;
+}
+
+std::string AlibabaText() {
+  std::mt19937_64 random(1);
+  std::string text;
+  for (int64_t i = 0; i < kLines; ++i)
+    absl::StrAppend(&text, random() % 1000, ",W,", random() % (1 << 28) * 4096, ",16384,",
+                    1577808000000046 + i, "\n");
+  return text;
+}
+
+std::string MqsimText() {
+  std::mt19937_64 random(1);
+  std::string text;
+  for (int64_t i = 0; i < kLines; ++i)
+    absl::StrAppend(&text, 938513000 + i * 1000, " ", i % 16, " ", random() % (1 << 28), " 16 0\n");
+  return text;
+}
+
+std::string WpaText() {
+  std::mt19937_64 random(1);
+  std::string text =
+      "IO Type;Priority;Process (Name);Init Time (s);Complete Time (s);Size (B);Min Offset;Disk\n";
+  for (int64_t i = 0; i < kLines; ++i)
+    absl::StrAppendFormat(&text, "Read;Normal;System;1,%09d;2,%09d;16.384;0x%016X;1\n", i * 1000,
+                          i * 1000, random() % (1 << 28) * 4096);
+  return text;
+}
+
+std::string ColumnsText() {
+  std::mt19937_64 random(1);
+  std::string text = "time_us,op,offset,length,device,process\n";
+  for (int64_t i = 0; i < kLines; ++i)
+    absl::StrAppend(&text, i * 10, ".125,write,", random() % (1 << 28) * 4096,
+                    ",4096,nvme0n1,mysqld\n");
+  return text;
+}
+
 /// A request and its queued I/O in turn.
 std::string CsvText() {
   std::mt19937_64 random(1);
@@ -67,6 +112,12 @@ BENCHMARK_CAPTURE(BM_Import, fio_iolog, "fio-iolog", IologText())->Unit(benchmar
 BENCHMARK_CAPTURE(BM_Import, blkreplay, "blkreplay", BlkreplayText())
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, csv, "csv", CsvText())->Unit(benchmark::kMillisecond);
+
+BENCHMARK_CAPTURE(BM_Import, msr, "msr", MsrText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, alibaba, "alibaba", AlibabaText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, mqsim, "mqsim", MqsimText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, wpa, "wpa", WpaText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, columns, "columns", ColumnsText())->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace ioreel

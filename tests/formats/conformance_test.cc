@@ -83,7 +83,7 @@ TEST_P(FormatConformanceTest, NameAndDescriptionAreThere) {
 TEST_P(FormatConformanceTest, OnlyItClaimsItsFiles) {
   const std::string sample = Sample(format());
   for (const Format* other : AllFormats())
-    EXPECT_EQ(other->Sniff(sample.substr(0, 4096), "sample"),
+    EXPECT_EQ(other->Sniff(sample.substr(0, 4096), FormatSampleName(format().name())),
               other == &format() && !format().CouldBe(sample))
         << other->name();
 }

@@ -37,6 +37,7 @@ const std::map<std::string, Kind>& Kinds() {
       {"mqsim", {"mqsim", 1}},
       {"spc", {"", 1'000'000'000}},
       {"ssdsim", {"ssdsim", 1}},
+      {"vscsi", {"", 1'000}},
       {"vscsi-csv", {"", 1'000'000'000}},
       {"wpa-csv", {"", 0}},
   };

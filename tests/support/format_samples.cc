@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "base/bytes.h"
 #include "base/check.h"
 #include "tests/support/blktrace_bytes.h"
 
@@ -14,7 +15,30 @@ std::string Blktrace() {
          BlktraceBytes{.code = 8, .time_ns = 9000, .sequence = 2}.Encode();
 }
 
+std::string Vscsi() {
+  std::string bytes;
+  for (uint64_t i = 0; i < 2; ++i) {
+    for (uint32_t value : {7u, 512u, 1u}) AppendInt(&bytes, value);
+    for (uint16_t value : {0x2a, 0x0100}) AppendInt(&bytes, value);
+    for (uint64_t value : {42932745 + i, 5633898368802 + i}) AppendInt(&bytes, value);
+  }
+  return bytes;
+}
+
+std::string OracleGeneral() {
+  std::string bytes;
+  AppendInt(&bytes, uint32_t{7});
+  AppendInt(&bytes, uint64_t{42932745});
+  AppendInt(&bytes, uint32_t{512});
+  AppendInt(&bytes, int64_t{-1});
+  return bytes;
+}
+
 }  // namespace
+
+std::string FormatSampleName(absl::string_view format) {
+  return format == "oracle-general" ? "sample.oracleGeneral.bin" : "sample";
+}
 
 std::string FormatSample(absl::string_view format) {
   const std::map<std::string, std::string> samples = {
@@ -41,10 +65,12 @@ std::string FormatSample(absl::string_view format) {
       {"msr",
        "128166372003061629,hm,0,Read,383496192,32768,113736\n"
        "128166372016382155,hm,1,Write,2822144,4096,98201\n"},
+      {"oracle-general", OracleGeneral()},
       {"procmon",
        "\"Time of Day\",\"Process Name\",\"PID\",\"Operation\",\"Path\",\"Result\",\"Detail\"\n"
        "\"10:29:05.0593693 AM\",\"app.exe\",\"2900\",\"ReadFile\",\"C:\\a\",\"SUCCESS\",\"Offset: "
        "2,275,840, Length: 16,384, I/O Flags: Non-cached\"\n"},
+      {"vscsi", Vscsi()},
       {"wpa",
        "IO Type;Init Time (s);Complete Time (s);Size (B);Min Offset;Disk;Count\n"
        "Read;1,079943800;1,080031000;16.384;0x0000000000000400;1;1\n"},

@@ -10,4 +10,7 @@ namespace ioreel {
 /// new format needs a sample.
 std::string FormatSample(absl::string_view format);
 
+/// The name that a file of the format has where that is needed to tell it.
+std::string FormatSampleName(absl::string_view format);
+
 }  // namespace ioreel
