@@ -15,6 +15,7 @@ const Format* ContainerFormat();
 const Format* CsvFormat();
 const Format* DiskmonFormat();
 const Format* DisksimFormat();
+const Format* EtlFormat();
 const Format* FioIologFormat();
 const Format* FiuFormat();
 const Format* HeimdallFormat();

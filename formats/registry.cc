@@ -6,12 +6,34 @@ namespace ioreel {
 
 const std::vector<const Format*>& AllFormats() {
   static const auto* formats = new std::vector<const Format*>{
-      ContainerFormat(), BlktraceFormat(), CsvFormat(),           FioIologFormat(),
-      BlkreplayFormat(), MsrFormat(),      SpcFormat(),           AlibabaFormat(),
-      TencentFormat(),   SystorFormat(),   FiuFormat(),           DiskmonFormat(),
-      HfplayerFormat(),  VscsiCsvFormat(), DisksimFormat(),       MqsimFormat(),
-      SsdsimFormat(),    HeimdallFormat(), WpaFormat(),           XperfFormat(),
-      ProcmonFormat(),   VscsiFormat(),    OracleGeneralFormat(), ColumnsFormat(),
+      // One a line, so that additions do not meet.
+      // clang-format off
+      ContainerFormat(),
+      BlktraceFormat(),
+      EtlFormat(),
+      CsvFormat(),
+      FioIologFormat(),
+      BlkreplayFormat(),
+      MsrFormat(),
+      SpcFormat(),
+      AlibabaFormat(),
+      TencentFormat(),
+      SystorFormat(),
+      FiuFormat(),
+      DiskmonFormat(),
+      HfplayerFormat(),
+      VscsiCsvFormat(),
+      DisksimFormat(),
+      MqsimFormat(),
+      SsdsimFormat(),
+      HeimdallFormat(),
+      WpaFormat(),
+      XperfFormat(),
+      ProcmonFormat(),
+      VscsiFormat(),
+      OracleGeneralFormat(),
+      ColumnsFormat(),
+      // clang-format on
   };
   return *formats;
 }

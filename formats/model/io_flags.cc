@@ -6,8 +6,8 @@
 namespace ioreel {
 namespace {
 
-constexpr absl::string_view kNames[] = {"sync", "meta",     "readahead",
-                                        "fua",  "preflush", "invented_time"};
+constexpr absl::string_view kNames[] = {"sync",     "meta",          "readahead", "fua",
+                                        "preflush", "invented_time", "paging"};
 
 }  // namespace
 

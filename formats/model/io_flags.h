@@ -16,6 +16,7 @@ enum IoFlag : uint16_t {
   kFua = 1 << 3,
   kPreflush = 1 << 4,
   kInventedTime = 1 << 5,  ///< the source had no time of its own for this I/O
+  kPaging = 1 << 6,  ///< Windows: of the memory manager or file cache, for mapped or cached data
 };
 using IoFlags = uint16_t;
 

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/check.h"
 #include "tests/support/blktrace_bytes.h"
+#include "tests/support/etl_bytes.h"
 
 namespace ioreel {
 namespace {
@@ -47,6 +48,7 @@ std::string FormatSample(absl::string_view format) {
        "text\nstart ; sector; length ; op ;  replay_delay=0 ; replay_duration=0\n"
        "      0.000000000 ;     37766853 ;   64 ; W ; 0.0 ; 0.000412000\n"},
       {"blktrace", Blktrace()},
+      {"etl", SmallEtl()},
       {"columns", "time_us,op,offset,length\n1,R,0,4096\n2.5,W,4096,512\n"},
       {"diskmon", "0\t0.043542\t0.00036621\t0\tWrite\t27184840\t8\n"},
       {"disksim", "13.191135\t30\t0\t5\t1\n"},

@@ -41,8 +41,14 @@ class OutputFile {
 std::string IoreelPath() { return IOREEL_BINARY; }
 
 ProgramRun RunIoreel(const std::vector<std::string>& arguments) {
-  std::vector<char*> argv = {const_cast<char*>(IOREEL_BINARY)};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  std::vector<std::string> argv = {IOREEL_BINARY};
+  argv.insert(argv.end(), arguments.begin(), arguments.end());
+  return RunProgram(argv);
+}
+
+ProgramRun RunProgram(const std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
 
   const OutputFile out, err;
@@ -52,7 +58,7 @@ ProgramRun RunIoreel(const std::vector<std::string>& arguments) {
   posix_spawn_file_actions_adddup2(&actions, out.fd(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.fd(), STDERR_FILENO);
   pid_t child = -1;
-  CHECK(posix_spawn(&child, IOREEL_BINARY, &actions, nullptr, argv.data(), environ) == 0);
+  CHECK(posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ) == 0);
   posix_spawn_file_actions_destroy(&actions);
 
   int status = 0;

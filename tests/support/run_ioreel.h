@@ -16,7 +16,9 @@ struct ProgramRun {
 /// The ioreel of this build; for shell commands.
 std::string IoreelPath();
 
-/// Runs the ioreel of this build, without a shell, and waits for its end.
+/// Runs a program of the PATH, without a shell, and waits for its end.
+ProgramRun RunProgram(const std::vector<std::string>& argv);
+/// The same with the ioreel of this build.
 ProgramRun RunIoreel(const std::vector<std::string>& arguments);
 
 }  // namespace ioreel

@@ -1,0 +1,109 @@
+#include "formats/etl/disk_events.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+
+namespace ioreel {
+namespace {
+
+constexpr size_t kMostDevices = std::numeric_limits<uint16_t>::max();
+constexpr uint8_t kProviderIsLike = 2;  ///< its events have the fields of this DiskIo version
+
+}  // namespace
+
+std::optional<EtlEvent> EtlDiskEvents::Take(const EtlRecord& record, uint16_t cpu,
+                                            const EtlClock& clock,
+                                            absl::FunctionRef<std::string()> place) {
+  const bool by_kernel = record.kind == EtlRecord::Kind::kKernel;
+  const EtlDiskOp* op = by_kernel ? FindEtlDiskOp(record.opcode) : FindEtlDiskProviderOp(record);
+  if (op == nullptr) return std::nullopt;
+  ++seen_[std::string(op->name)];
+  EtlDiskIo io;
+  if (!Understand(record, *op, &io, place)) return std::nullopt;
+  EtlEvent event;
+  const std::optional<int64_t> time_ns = clock.Ns(record.ticks);
+  const bool tells_start = io.has_response && clock.has_responses();
+  const auto start_ns = tells_start ? clock.Ns(record.ticks, io.response) : time_ns;
+  const auto device = op->initiates ? 0 : Device(io, op->optical);
+  if (!time_ns || !start_ns || !device) {
+    Refuse("impossible_disk_event", place(),
+           "disk events with a time or a disk number that cannot be; left out");
+    return std::nullopt;
+  }
+  event.kind = op->initiates ? EtlEvent::Kind::kInitiated
+               : by_kernel   ? EtlEvent::Kind::kCompleted
+                             : EtlEvent::Kind::kProviderCompleted;
+  event.op = op->op;
+  event.time_ns = *time_ns;
+  if (tells_start) event.start_ns = *start_ns;
+  event.offset = static_cast<uint64_t>(io.offset);
+  event.length = io.length;
+  event.irp = io.irp;
+  event.irp_flags = io.irp_flags;
+  event.device = *device;
+  event.cpu = cpu;
+  if (io.has_issuer) event.tid = io.issuer;
+  if (!op->initiates) ++(by_kernel ? completions_ : provider_completions_);
+  return event;
+}
+
+bool EtlDiskEvents::Understand(const EtlRecord& record, const EtlDiskOp& op, EtlDiskIo* io,
+                               absl::FunctionRef<std::string()> place) {
+  const bool by_kernel = record.kind == EtlRecord::Kind::kKernel;
+  const bool unknown_provider_version = !by_kernel && record.version != 0;
+  const EtlDiskVerdict verdict =
+      unknown_provider_version
+          ? EtlDiskVerdict::kUnknownVersion
+          : DecodeEtlDiskIo(record, op, by_kernel ? record.version : kProviderIsLike, io);
+  if (verdict == EtlDiskVerdict::kUnknownVersion)
+    return Refuse("unknown_disk_event", place(),
+                  absl::StrCat("disk events of a version that this ioreel does not know, left out; "
+                               "the first: ",
+                               op.name, " version ", record.version));
+  if (verdict == EtlDiskVerdict::kTooShort)
+    return Refuse(
+        "short_disk_event", place(),
+        absl::StrCat("disk events too short for their version, left out; the first: ", op.name,
+                     " version ", record.version, " of ", record.payload.size(), " bytes"));
+  if (io->offset >= 0 && io->offset <= std::numeric_limits<int64_t>::max() - io->length)
+    return true;
+  return Refuse("impossible_disk_event", place(),
+                absl::StrCat("disk events of a place that cannot be, left out; the first: at byte ",
+                             io->offset));
+}
+
+/// nullopt when there are too many.
+std::optional<uint32_t> EtlDiskEvents::Device(const EtlDiskIo& io, bool optical) {
+  const uint64_t key = uint64_t{io.disk} << 1 | (optical ? 1 : 0);
+  const auto [place, is_new] = numbers_.try_emplace(key, static_cast<uint32_t>(disks_.size()));
+  if (is_new && disks_.size() >= kMostDevices) {
+    numbers_.erase(place);
+    return std::nullopt;
+  }
+  if (is_new) disks_.push_back({io.disk, optical});
+  Disk& disk = disks_[place->second];
+  disk.end = std::max(disk.end, static_cast<uint64_t>(io.offset) + io.length);
+  return place->second;
+}
+
+/// False.
+bool EtlDiskEvents::Refuse(absl::string_view name, absl::string_view place, absl::string_view why) {
+  log_->Add(name, ImportLog::Severity::kDataLoss, place, why);
+  return false;
+}
+
+std::vector<DeviceInfo> EtlDiskEvents::Devices(const EtlConfig& config) const {
+  std::vector<DeviceInfo> devices;
+  for (const Disk& disk : disks_) {
+    DeviceInfo& device = devices.emplace_back();
+    device.name = absl::StrCat(disk.optical ? "\\\\.\\CdRom" : "\\\\.\\PhysicalDrive", disk.number);
+    if (disk.optical) continue;
+    config.Describe(disk.number, &device);
+    if (device.size_bytes) device.size_bytes = std::max(*device.size_bytes, disk.end);
+  }
+  return devices;
+}
+
+}  // namespace ioreel
