@@ -20,6 +20,7 @@ const Format* FioIologFormat();
 const Format* FiuFormat();
 const Format* HeimdallFormat();
 const Format* HfplayerFormat();
+const Format* IotraceFormat();
 const Format* MqsimFormat();
 const Format* MsrFormat();
 const Format* OracleGeneralFormat();

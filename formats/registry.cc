@@ -32,6 +32,7 @@ const std::vector<const Format*>& AllFormats() {
       ProcmonFormat(),
       VscsiFormat(),
       OracleGeneralFormat(),
+      IotraceFormat(),
       ColumnsFormat(),
       // clang-format on
   };

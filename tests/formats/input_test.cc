@@ -62,7 +62,8 @@ TEST(InputTest, PlainAndCompressedGiveTheSameText) {
 }
 
 TEST(InputTest, FramesAndMembersFollowOneAnother) {
-  EXPECT_EQ(ReadAll(*MakeMemoryInput("x", Gzip() + Gzip())).first, "hello trace\nhello trace\n");
+  for (const std::string& stored : {Gzip(), Xz(), Bzip2()})
+    EXPECT_EQ(ReadAll(*MakeMemoryInput("x", stored + stored)).first, "hello trace\nhello trace\n");
   EXPECT_EQ(ReadAll(*MakeMemoryInput("x", Zstd("a") + Zstd("") + Zstd("b"))).first, "ab");
 }
 

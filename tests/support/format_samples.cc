@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "tests/support/blktrace_bytes.h"
 #include "tests/support/etl_bytes.h"
+#include "tests/support/octf_bytes.h"
 
 namespace ioreel {
 namespace {
@@ -57,6 +58,7 @@ std::string FormatSample(absl::string_view format) {
       {"hfplayer",
        "#DUMP_OFFSET.I,ELAPSED_USECS.D,CMD.S,LUN_SSID.I,LBA.I,NBLKS.I,LATENCY_USECS.D\n"
        "3610768,81442951.096,WR_IN,1,2254431928,8,56.910\n"},
+      {"iotrace", OctfDevice(1, "sda", 100) + OctfIo(2, 1, 2, 8, 8) + OctfCompletion(3, 1)},
       {"mqsim", "938513000 4 264719034 16 0\n"},
       {"ssdsim", "26214000 0 303574 7 0\n"},
       {"systor",
