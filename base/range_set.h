@@ -54,7 +54,7 @@ class RangeBatch {
   void Flush();
 
  private:
-  static constexpr size_t kMost = size_t{1} << 16;
+  static constexpr size_t kMost = size_t{1} << 18;
 
   RangeSet* const set_;
   std::vector<std::pair<uint64_t, uint64_t>> ranges_;

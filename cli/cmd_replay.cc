@@ -172,6 +172,9 @@ class ReplayCommand : public Command {
     if (options_.depth < 0 || options_.loops < 1 || options_.repeats < 1) {
       return UsageError("--depth, --loops and --repeat count from 1");
     }
+    if (options_.to_ns != kNoTime && options_.from_ns >= options_.to_ns) {
+      return UsageError("--from must be before --to");
+    }
     if ((options_.align_bytes & (options_.align_bytes - 1)) != 0) {
       return UsageError("--align must be a power of two");
     }
@@ -194,7 +197,7 @@ class ReplayCommand : public Command {
     if (!tasks_.empty()) {
       IOREEL_ASSIGN_OR_RETURN(options_.task_classes, ParseTaskClasses(tasks_));
     }
-    return CheckOutputsAreApart(options_, output_);
+    return CheckFilesAreApart(options_, output_);
   }
 
   TraceInput trace_;

@@ -37,12 +37,17 @@ std::vector<NamedFile> Outputs(const SessionOptions& options, const std::string&
   return files;
 }
 
-absl::StatusOr<std::vector<NamedFile>> Inputs(const SessionOptions& options) {
+absl::StatusOr<std::vector<NamedFile>> TraceFiles(const SessionOptions& options) {
   std::vector<NamedFile> files;
   for (const std::string& path : options.trace) files.push_back({"the trace", path});
   IOREEL_ASSIGN_OR_RETURN(const auto trace_files, FindTraceFiles(options.trace));
   for (const std::string& path : trace_files) files.push_back({"a file of the trace", path});
   std::erase_if(files, [](const NamedFile& file) { return file.path == "-"; });
+  return files;
+}
+
+absl::StatusOr<std::vector<NamedFile>> Targets(const SessionOptions& options) {
+  std::vector<NamedFile> files;
   IOREEL_ASSIGN_OR_RETURN(const TargetSpec spec, ParseKnownTargetSpec(options.target));
   for (const std::string& path : spec.Leaves()) files.push_back({"the target", path});
   return files;
@@ -60,10 +65,18 @@ absl::Status CheckApart(const NamedFile& written, const NamedFile& other) {
 
 }  // namespace
 
-absl::Status CheckOutputsAreApart(const SessionOptions& options, const std::string& output) {
+absl::Status CheckFilesAreApart(const SessionOptions& options, const std::string& output) {
+  IOREEL_ASSIGN_OR_RETURN(std::vector<NamedFile> inputs, TraceFiles(options));
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedFile> targets, Targets(options));
+  for (const NamedFile& target : targets) {
+    for (const NamedFile& file : inputs) {
+      if (!IsSameFile(target.path, file.path)) continue;
+      return UsageError(absl::StrCat("the target ", target.path, " is ", file.role, " (", file.path,
+                                     "); name another target"));
+    }
+  }
+  inputs.insert(inputs.end(), targets.begin(), targets.end());
   const std::vector<NamedFile> outputs = Outputs(options, output);
-  if (outputs.empty()) return absl::OkStatus();
-  IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedFile> inputs, Inputs(options));
   for (const NamedFile& written : outputs) {
     for (const NamedFile& input : inputs) IOREEL_RETURN_IF_ERROR(CheckApart(written, input));
     if (output.empty() || written.role == "-o") continue;

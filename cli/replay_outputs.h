@@ -7,10 +7,10 @@
 
 namespace ioreel {
 
-/// The result (`output`, "" = none) and the samples of a replay must be files of their own: not
-/// the trace or one of its files, not the target, not each other, by whatever name or link.
+/// The target, the result (`output`, "" = none) and the samples of a replay must be files of their
+/// own: not the trace or one of its files, not each other, by whatever name or link.
 /// Errors: UsageError that names both; those of finding the trace's files and of the target's
 /// spec. Nothing is opened.
-absl::Status CheckOutputsAreApart(const SessionOptions& options, const std::string& output);
+absl::Status CheckFilesAreApart(const SessionOptions& options, const std::string& output);
 
 }  // namespace ioreel

@@ -55,6 +55,18 @@ TEST_F(ReplayOutputsTest, TheTraceIsNeverReplaced) {
   std::filesystem::remove(link);
 }
 
+TEST_F(ReplayOutputsTest, TheTraceIsNoTarget) {
+  const std::string link = Fresh("outputs_link.csv");
+  std::filesystem::create_symlink(trace_, link);
+  for (const std::string& target : {trace_, link}) {
+    const ProgramRun run = RunIoreel({"replay", trace_, "--target", target, "--overwrite", target});
+    EXPECT_EQ(run.code, 2);
+    EXPECT_THAT(run.err, HasSubstr(target + " is the trace ("));
+  }
+  EXPECT_EQ(*ReadFile(trace_), kTrace);
+  std::filesystem::remove(link);
+}
+
 TEST_F(ReplayOutputsTest, TheTargetIsNeverReplaced) {
   const std::filesystem::path target = target_;
   ExpectRefused({"-o", target_}, "would replace the target");

@@ -137,6 +137,7 @@ TEST(ReplayTest, T8ThePlanTellsTheExpectedSpanAndBadSpeedsAreRefused) {
   EXPECT_THAT(with({"--mode", "timed"}).out, HasSubstr("expected to take 29.2 ms\n"));
   EXPECT_THAT(with({"--mode", "timed", "--speed", "2x"}).out,
               HasSubstr("expected to take 14.6 ms\n"));
+  EXPECT_EQ(with({"--from", "2s", "--to", "2s"}).code, 2);
   for (const char* speed : {"0", "-1", "nan"}) EXPECT_EQ(with({"--speed", speed}).code, 2) << speed;
 }
 
