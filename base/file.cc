@@ -137,13 +137,17 @@ absl::Status AtomicFile::CheckReplaceable(const std::string& path) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": exists and is not a regular file; name a file to write"));
   }
-  return absl::OkStatus();
+  const std::string parent = std::filesystem::path(Followed(path)).parent_path().string();
+  const std::string folder = parent.empty() ? "." : parent;
+  if (access(folder.c_str(), W_OK) == 0) return absl::OkStatus();
+  return ErrnoError(errno, absl::StrCat("cannot write ", path, " in the folder"), folder);
 }
 
-absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path) {
+absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path, std::string partial_path) {
   IOREEL_RETURN_IF_ERROR(CheckReplaceable(path));
-  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(PartialPath(path), O_RDWR | O_CREAT | O_TRUNC));
-  return AtomicFile(Followed(path), std::move(fd));
+  if (partial_path.empty()) partial_path = PartialPath(path);
+  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(partial_path, O_RDWR | O_CREAT | O_TRUNC));
+  return AtomicFile(Followed(path), std::move(partial_path), std::move(fd));
 }
 
 absl::Status AtomicFile::Append(absl::string_view bytes) {

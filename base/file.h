@@ -52,9 +52,11 @@ absl::Status PreadAll(int fd, char* out, size_t size, uint64_t offset);
 /// name that it is unfinished. An existing PATH is replaced at Commit; of a link, what it names.
 class AtomicFile {
  public:
-  /// Errors: FailedPrecondition where PATH is a folder, a device or a pipe, which
-  /// CheckReplaceable alone finds without making anything.
-  static absl::StatusOr<AtomicFile> Create(const std::string& path);
+  /// `partial_path`: another name for the unfinished file, in PATH's folder; "" = PartialPath.
+  /// Errors: FailedPrecondition where PATH is a folder, a device or a pipe, NotFound or
+  /// PermissionDenied where its folder takes no file: CheckReplaceable alone finds these without
+  /// making anything.
+  static absl::StatusOr<AtomicFile> Create(const std::string& path, std::string partial_path = "");
   static absl::Status CheckReplaceable(const std::string& path);
   /// The name under which PATH is written until then.
   static std::string PartialPath(const std::string& path);
@@ -68,12 +70,13 @@ class AtomicFile {
   absl::Status Commit();
 
   const std::string& path() const { return path_; }
-  std::string partial_path() const { return PartialPath(path_); }
+  const std::string& partial_path() const { return partial_path_; }
   uint64_t size() const { return size_; }
 
  private:
-  AtomicFile(std::string path, ScopedFd fd) : path_(std::move(path)), fd_(std::move(fd)) {}
-  std::string path_;
+  AtomicFile(std::string path, std::string partial_path, ScopedFd fd)
+      : path_(std::move(path)), partial_path_(std::move(partial_path)), fd_(std::move(fd)) {}
+  std::string path_, partial_path_;
   ScopedFd fd_;
   uint64_t size_ = 0;
 };

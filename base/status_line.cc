@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "absl/strings/str_cat.h"
+#include "base/console.h"
 #include "base/log.h"
 
 namespace ioreel {
@@ -29,7 +30,7 @@ void StatusLine::Show(int64_t now_ns, absl::string_view text) {
   begun_ = true;
   if (too_early) return;
   if (terminal_) {
-    WriteError(absl::StrCat(kToLineStart, text));
+    WriteError(absl::StrCat(kToLineStart, ConsoleText(Printable(text))));
     shown_ = true;
   } else {
     LogInfo(text);

@@ -1,6 +1,9 @@
 #include "base/text_table.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "base/console.h"
 
 namespace ioreel {
 namespace {
@@ -11,6 +14,11 @@ size_t Width(const std::string& text) {
 }
 
 }  // namespace
+
+void TextTable::AddRow(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = Printable(cell);
+  rows_.push_back(std::move(cells));
+}
 
 std::string TextTable::Format() const {
   std::vector<size_t> widths;

@@ -9,8 +9,8 @@ namespace ioreel {
 /// Widths are counted in code points, so that "µs" lines up.
 class TextTable {
  public:
-  /// Rows may be of different lengths.
-  void AddRow(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  /// Rows may be of different lengths. A cell is shown as Printable() has it.
+  void AddRow(std::vector<std::string> cells);
 
   /// All rows, each ended by a newline, without trailing spaces.
   std::string Format() const;

@@ -23,7 +23,8 @@
 namespace ioreel {
 
 struct Child::Watch {
-  std::atomic<int> exit_code = -1;  ///< -1: not yet
+  static constexpr int kRuns = -1;  ///< no status of waitpid
+  std::atomic<int> status = kRuns;
   std::atomic<int64_t> exit_ns = kNoTime;
   std::atomic<bool> all_ended = false;
 };
@@ -69,10 +70,6 @@ absl::Status CheckProgram(const std::string& name) {
   _exit(kNotRun);
 }
 
-int ExitCodeOf(int status) {
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 /// Reaps the command and its orphans until there are none.
 template <typename Watch>
 void WaitForAll(pid_t command, int ended_event, Watch* watch) {
@@ -83,7 +80,7 @@ void WaitForAll(pid_t command, int ended_event, Watch* watch) {
     if (pid < 0) break;
     if (pid != command) continue;
     watch->exit_ns = SteadyClock().NowNs();
-    watch->exit_code = ExitCodeOf(status);
+    watch->status = status;
   }
   watch->all_ended = true;
   const uint64_t one = 1;
@@ -143,9 +140,15 @@ bool Child::ended() const { return watch_->all_ended; }
 int64_t Child::exit_ns() const { return watch_->exit_ns; }
 
 std::optional<int> Child::exit_code() const {
-  const int code = watch_->exit_code;
-  if (code < 0) return std::nullopt;
-  return code;
+  const int status = watch_->status;
+  if (status == Watch::kRuns) return std::nullopt;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+std::optional<int> Child::exit_signal() const {
+  const int status = watch_->status;
+  if (status == Watch::kRuns || !WIFSIGNALED(status)) return std::nullopt;
+  return WTERMSIG(status);
 }
 
 void Child::SignalTree(int signal) const {

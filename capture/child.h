@@ -42,6 +42,7 @@ class Child {
   int64_t exit_ns() const;
   /// Exit status of the command itself, 128 + signal when killed by one; nullopt while it runs.
   std::optional<int> exit_code() const;
+  std::optional<int> exit_signal() const;  ///< that killed it
 
   /// Sends `signal` to every process that the command and its descendants are now.
   void SignalTree(int signal) const;

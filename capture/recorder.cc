@@ -292,6 +292,7 @@ class Recorder {
       command.exit_ns = exit_ns - start_ns_;
     }
     command.exit_code = summary_.exit_code = child_->exit_code();
+    command.exit_signal = summary_.exit_signal = child_->exit_signal();
   }
 
   void UpdateSummary() {

@@ -37,7 +37,8 @@ struct RecordSummary {
   uint64_t side_lost = 0;        ///< task events lost: names and classes may be wrong
   uint64_t left_dirty = 0;       ///< by so much the page cache was dirtier at the end
   std::optional<int> exit_code;  ///< of the command
-  bool interrupted = false;      ///< by a signal
+  std::optional<int> exit_signal;
+  bool interrupted = false;  ///< by a signal
 };
 
 using WriterOpener = std::function<absl::StatusOr<TraceWriter*>()>;
@@ -53,6 +54,9 @@ using WriterOpener = std::function<absl::StatusOr<TraceWriter*>()>;
 absl::StatusOr<RecordSummary> Record(const RecordOptions& options, TraceInfo* info,
                                      const WriterOpener& open_writer,
                                      const std::function<void(const RecordSummary&)>& progress);
+
+/// The kernel's buffers are pages.
+inline constexpr uint64_t kLeastBufferBytes = 4096;
 
 /// 32 MiB, or less where that times the CPUs would be more than an eighth of the memory.
 uint64_t DefaultBufferBytes();

@@ -29,6 +29,10 @@ absl::StatusOr<uint32_t> ParseTraceMask(absl::string_view text) {
     }
     mask |= 1u << (found - std::begin(kNames));
   }
+  if (mask == 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--mask: names no kind of events; there are ", TraceMaskNames()));
+  }
   return mask;
 }
 

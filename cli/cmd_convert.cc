@@ -6,7 +6,8 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "base/console.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "base/units.h"
@@ -23,15 +24,19 @@ namespace fs = std::filesystem;
 
 /// What went through, for the line at the end.
 struct Passed {
-  uint64_t queued = 0, requests = 0;
+  RowCounts read, written;
   int64_t first_ns = std::numeric_limits<int64_t>::max(), last_ns = kNoTime;
 
-  void Add(const TraceChunk& chunk) {
-    queued += chunk.queued.size();
-    requests += chunk.requests.size();
-    for (const QueuedIo& io : chunk.queued) Cover({io.queue_ns, io.complete_ns});
-    for (const IssuedRequest& request : chunk.requests)
-      Cover({request.issue_ns, request.complete_ns});
+  void Add(const TraceChunk& chunk, bool queued, bool requests) {
+    read.queued += chunk.queued.size();
+    read.requests += chunk.requests.size();
+    if (queued) {
+      for (const QueuedIo& io : chunk.queued) Cover({io.queue_ns, io.complete_ns});
+    }
+    if (requests) {
+      for (const IssuedRequest& request : chunk.requests)
+        Cover({request.issue_ns, request.complete_ns});
+    }
   }
   int64_t span_ns() const { return last_ns == kNoTime ? 0 : last_ns - first_ns; }
 
@@ -44,10 +49,6 @@ struct Passed {
     }
   }
 };
-
-std::string Plural(uint64_t count, absl::string_view what) {
-  return absl::StrCat(FormatCount(count), " ", what, count == 1 ? "" : "s");
-}
 
 std::vector<std::string> WritableFormats() {
   std::vector<std::string> names;
@@ -88,6 +89,7 @@ class ConvertCommand : public Command {
   absl::Status CheckOptions() {
     if (output_.empty()) return UsageError("-o FILE is missing: where to write");
     const bool meter = csv_ == "meter";
+    if (meter && to_.empty()) IOREEL_RETURN_IF_ERROR(CheckMeterName());
     if (meter && to_.empty()) to_ = "csv";
     if (meter && to_ != "csv") return UsageError("--csv meter does not go with --to");
     IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(output_, to_));
@@ -97,6 +99,14 @@ class ConvertCommand : public Command {
           "--level goes with outputs of one level (--csv meter, --to fio-iolog); this one keeps "
           "both");
     return CheckOutputIsNoInput();
+  }
+
+  /// A CSV may have any name but one that tells of another format.
+  absl::Status CheckMeterName() const {
+    const absl::StatusOr<const Format*> named = FindOutputFormat(output_, "");
+    if (!named.ok() || (*named)->name() == "csv") return absl::OkStatus();
+    return UsageError(absl::StrCat("--csv meter writes a CSV, but ", output_, " is named like ",
+                                   (*named)->name(), "; name it like x.csv"));
   }
 
   absl::Status CheckOutputIsNoInput() const {
@@ -132,22 +142,23 @@ class ConvertCommand : public Command {
     for (;;) {
       IOREEL_ASSIGN_OR_RETURN(const bool more, reader.Read(&chunk));
       if (!more) break;
-      passed.Add(chunk);
+      passed.Add(chunk, writes_queued(), writes_requests());
       IOREEL_RETURN_IF_ERROR(writer.Write(reader.info(), chunk));
     }
     IOREEL_RETURN_IF_ERROR(CheckLevel(passed));
     TraceInfo info = reader.info();
     info.tainted |= log.HasDataLoss();
     IOREEL_RETURN_IF_ERROR(writer.Finish(info));
+    passed.written = writer.written();
     return passed;
   }
 
   absl::Status CheckLevel(const Passed& passed) const {
     if (!one_level_) return absl::OkStatus();
-    if (level_ == "issue" && passed.requests == 0)
+    if (level_ == "issue" && passed.read.requests == 0)
       return absl::FailedPreconditionError(
           absl::StrCat(input_.paths()[0], ": has no issued requests; use --level queue"));
-    if (level_ != "issue" && passed.queued == 0)
+    if (level_ != "issue" && passed.read.queued == 0)
       return absl::FailedPreconditionError(
           absl::StrCat(input_.paths()[0], ": has no queued I/Os; use --level issue"));
     return absl::OkStatus();
@@ -156,16 +167,20 @@ class ConvertCommand : public Command {
   void PrintSummary(const Passed& passed, const TraceInfo& info) const {
     std::error_code error;
     const uint64_t bytes = fs::file_size(output_, error);
-    std::string rows = Plural(passed.queued, "queued I/O");
-    if (one_level_ && level_ == "issue") rows = Plural(passed.requests, "request");
-    if (!one_level_) absl::StrAppend(&rows, ", ", Plural(passed.requests, "request"));
-    absl::PrintF("%s: %s, %s, %s, %s\n", output_, rows, Plural(info.devices.size(), "device"),
-                 FormatDuration(passed.span_ns()), Plural(error ? 0 : bytes, "byte"));
+    std::vector<std::string> parts;
+    if (writes_queued()) parts.push_back(FormatCount(passed.written.queued, "queued I/O"));
+    if (writes_requests()) parts.push_back(FormatCount(passed.written.requests, "request"));
+    parts.push_back(FormatCount(info.devices.size(), "device"));
+    parts.push_back(FormatDuration(passed.span_ns()));
+    parts.push_back(FormatCount(error ? 0 : bytes, "byte"));
+    Print(absl::StrCat(Printable(output_), ": ", absl::StrJoin(parts, ", "), "\n"));
   }
 
   TraceInput input_;
   std::string output_, to_, csv_ = "tables", level_;
   bool one_level_ = false;  ///< what is written has one table only
+  bool writes_queued() const { return !one_level_ || level_ != "issue"; }
+  bool writes_requests() const { return !one_level_ || level_ == "issue"; }
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "base/console.h"
 #include "base/mount_table.h"
 #include "base/units.h"
 #include "capture/device_probe.h"
@@ -69,9 +70,10 @@ Section ListDevices() {
 
 void PrintText(const std::vector<Section>& sections) {
   for (const Section& section : sections) {
-    std::printf("%s\n", section.title.c_str());
+    Print(absl::StrCat(section.title, "\n"));
     for (const Finding& finding : section.findings) {
-      absl::PrintF("  %-12s %-3s %s\n", finding.name, finding.works ? "ok" : "no", finding.detail);
+      Print(absl::StrFormat("  %-12s %-3s %s\n", finding.name, finding.works ? "ok" : "no",
+                            Printable(finding.detail)));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "absl/strings/str_join.h"
 #include "analysis/report/trace_output.h"
 #include "analysis/trace_stats.h"
+#include "base/console.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
@@ -49,8 +50,10 @@ class InfoCommand : public Command {
     file.name = absl::StrJoin(input_.paths(), " ");
     file.bytes = SizeOnDisk(input_.paths());
     file.remarks = log.entries();
-    const std::string text = json_ ? TraceJson(file, *stats) : TraceText(file, *stats);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    if (json_)
+      std::fputs(TraceJson(file, *stats).c_str(), stdout);
+    else
+      Print(TraceText(file, *stats));
     return ExitCode::kOk;
   }
 

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/mount_table.h"
 #include "base/shell_text.h"
+#include "base/signal_name.h"
 #include "base/status_line.h"
 #include "base/status_macros.h"
 #include "base/units.h"
@@ -57,10 +58,10 @@ class RecordCommand : public Command {
                    "Go on so long after the end of the command, for what it left to the kernel's "
                    "writing back [1s]");
     flags.Flag("--drop-caches", &options_.drop_caches, "Begin with an empty page cache");
-    flags.Size("--buffer", &options_.buffer_bytes,
+    flags.Size("--buffer", &buffer_bytes_,
                "Kernel buffer for each CPU [32M, less on small machines]");
     flags.Choice("--source", &options_.source, CaptureSourceNames(), "How to listen to the kernel");
-    flags.Option("--mask", &mask_,
+    flags.Option("--mask", &masks_,
                  "Record only events of these kinds, as blktrace -a has them: " + TraceMaskNames(),
                  "KIND,…");
     flags.Flag("--sched", &options_.sched,
@@ -96,7 +97,8 @@ class RecordCommand : public Command {
       return UsageError(
           absl::StrCat("name the device to record with -d; there are:", Candidates(mounts)));
     }
-    if (output_.empty()) return UsageError("name the trace to write with -o FILE");
+    IOREEL_RETURN_IF_ERROR(CheckOutput());
+    IOREEL_RETURN_IF_ERROR(FillBufferAndMask());
     if (!options_.argv.empty() && !pids_.empty()) {
       return UsageError("give either a command or --pid, not both");
     }
@@ -108,8 +110,32 @@ class RecordCommand : public Command {
       }
       options_.pids.push_back(pid);
     }
-    IOREEL_ASSIGN_OR_RETURN(options_.mask, ParseTraceMask(mask_));
     WarnOfOwnWrites(mounts);
+    return absl::OkStatus();
+  }
+
+  /// Before anything is traced or run.
+  absl::Status CheckOutput() const {
+    if (output_.empty()) return UsageError("name the trace to write with -o FILE");
+    const absl::StatusOr<const Format*> format = FindOutputFormat(output_, "");
+    if (!format.ok() || (*format)->name() != "ioreel")
+      return UsageError(
+          absl::StrCat("-o ", output_, ": a recording is an ioreel trace; name it ",
+                       "like app.ioreel (`ioreel convert` makes other formats of it)"));
+    return CheckTraceOutput(output_);
+  }
+
+  absl::Status FillBufferAndMask() {
+    if (buffer_bytes_ != kNotGiven) {
+      if (buffer_bytes_ < kLeastBufferBytes)
+        return UsageError(absl::StrCat("--buffer ", FormatSize(buffer_bytes_),
+                                       ": too small; at least ", FormatSize(kLeastBufferBytes)));
+      options_.buffer_bytes = buffer_bytes_;
+    }
+    if (masks_.empty()) return absl::OkStatus();
+    const absl::StatusOr<uint32_t> mask = ParseTraceMask(absl::StrJoin(masks_, ","));
+    if (!mask.ok()) return UsageError(mask.status().message());
+    options_.mask = *mask;
     return absl::OkStatus();
   }
 
@@ -139,7 +165,7 @@ class RecordCommand : public Command {
   absl::StatusOr<RecordSummary> RecordToFile() {
     TraceInfo info;
     info.origin = ShellText(options_.argv);
-    if (!mask_.empty()) info.notes["record.mask"] = mask_;
+    if (!masks_.empty()) info.notes["record.mask"] = absl::StrJoin(masks_, ",");
     std::unique_ptr<TraceWriter> writer;
     const auto open_writer = [&]() -> absl::StatusOr<TraceWriter*> {
       IOREEL_ASSIGN_OR_RETURN(writer, OpenTraceWriter(output_, "", WriteOptions()));
@@ -170,7 +196,10 @@ class RecordCommand : public Command {
   }
 
   void Report(const RecordSummary& summary) const {
-    if (summary.exit_code) {
+    if (summary.exit_signal) {
+      LogInfo(absl::StrCat("the command was killed by ", SignalName(*summary.exit_signal),
+                           " (status ", *summary.exit_code, ")"));
+    } else if (summary.exit_code) {
       LogInfo(absl::StrCat("the command ended with status ", *summary.exit_code));
     }
     LogInfo(absl::StrCat(output_, ": ", Describe(summary, PathSize(output_)), "; ",
@@ -190,12 +219,16 @@ class RecordCommand : public Command {
                            " more than before wait in the page cache to be written; their writing "
                            "is recorded with --settle 35s, or if the command syncs"));
     }
-    if (summary.queued == 0)
+    if (summary.events == 0 && options_.mask != 0)
+      LogWarning("no event of the kinds that --mask names");
+    else if (summary.queued + summary.requests == 0 && options_.mask == 0)
       LogWarning("no I/O reached the device: was it cached? (--drop-caches)");
   }
 
-  std::vector<std::string> devices_, pids_;
-  std::string output_, mask_;
+  static constexpr uint64_t kNotGiven = ~uint64_t{0};
+  std::vector<std::string> devices_, pids_, masks_;
+  std::string output_;
+  uint64_t buffer_bytes_ = kNotGiven;
   bool mount_tracefs_ = false, propagate_exit_ = false;
   RecordOptions options_;
 };

@@ -1,5 +1,3 @@
-#include <errno.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -7,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "base/console.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
@@ -44,19 +43,6 @@ absl::StatusOr<uint32_t> ParseTaskClasses(const std::string& text) {
   return classes;
 }
 
-/// A result that cannot be written is to be known before hours of measuring.
-absl::Status CheckCanBeWritten(const std::string& path) {
-  if (path.empty()) return absl::OkStatus();
-  const std::filesystem::path file = path;
-  const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) {
-    return absl::FailedPreconditionError(absl::StrCat(path, " is a directory; name a file"));
-  }
-  if (access(folder.c_str(), W_OK) == 0) return absl::OkStatus();
-  return ErrnoError(errno, "the result cannot be written in the folder", folder);
-}
-
 bool IsSound(const RunResult& result) {
   return std::all_of(result.repeats.begin(), result.repeats.end(), [](const RepeatResult& repeat) {
     return repeat.errors.empty() && repeat.fidelity.valid;
@@ -66,7 +52,7 @@ bool IsSound(const RunResult& result) {
 class PlainUi : public SessionUi {
  public:
   void Say(const std::string& line) override {
-    std::printf("%s\n", line.c_str());
+    Print(absl::StrCat(Printable(line), "\n"));
     std::fflush(stdout);
   }
   void ReportImport(const ImportLog& log) override { PrintImportLog(log); }
@@ -93,7 +79,7 @@ class ReplayCommand : public Command {
 
   absl::StatusOr<ExitCode> Run() override {
     IOREEL_RETURN_IF_ERROR(Complete());
-    IOREEL_RETURN_IF_ERROR(CheckCanBeWritten(output_));
+    if (!output_.empty()) IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(output_));
     const StopSignal stop;
     PlainUi ui;
     const auto ran = RunSession(options_, stop.flag(), &ui);
@@ -104,7 +90,7 @@ class ReplayCommand : public Command {
       return ExitCode::kOk;
     }
     if (!output_.empty()) IOREEL_RETURN_IF_ERROR(WriteRunResult(*result, output_));
-    std::fputs(ReplaySummary(*result).c_str(), stdout);
+    Print(ReplaySummary(*result));
     if (!output_.empty()) ui.Say(absl::StrCat("result       ", output_));
     return stop.flag()->load() || !IsSound(*result) ? ExitCode::kInvalid : ExitCode::kOk;
   }

@@ -1,12 +1,15 @@
-#include <iostream>
+#include <filesystem>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/console.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/commands.h"
 #include "formats/container/salvage.h"
+#include "formats/load.h"
 #include "formats/model/time.h"
 
 namespace ioreel {
@@ -41,21 +44,38 @@ class SalvageCommand : public Command {
   }
 
   absl::StatusOr<ExitCode> Run() override {
-    if (out_.empty()) return UsageError("name the trace to write with -o");
+    IOREEL_RETURN_IF_ERROR(CheckOutput());
     IOREEL_ASSIGN_OR_RETURN(const SalvageReport report, SalvageContainer(in_, out_));
-    for (const LostPart& part : report.lost) std::cout << WhatWasLost(part) << "\n";
+    for (const LostPart& part : report.lost) Say(WhatWasLost(part));
     if (report.dropped_links + report.dropped_events > 0) {
-      std::cout << "dropped: " << FormatCount(report.dropped_links) << " links and "
-                << FormatCount(report.dropped_events) << " events that name lost rows\n";
+      Say(absl::StrCat("dropped: ", FormatCount(report.dropped_links, "link"), " and ",
+                       FormatCount(report.dropped_events, "event"), " that name lost rows"));
     }
-    std::cout << out_ << ": " << FormatCount(report.queued) << " queued I/Os and "
-              << FormatCount(report.requests) << " requests of " << FormatCount(report.blocks)
-              << (report.blocks == 1 ? " whole block; " : " whole blocks; ") << Verdict(report)
-              << "\n";
+    Say(absl::StrCat(out_, ": ", FormatCount(report.queued, "queued I/O"), " and ",
+                     FormatCount(report.requests, "request"), " of ",
+                     FormatCount(report.blocks, "whole block"), "; ", Verdict(report)));
+    if (IsOwnPartial()) Say(absl::StrCat(in_, ": left as it is; remove it when it is not needed"));
     return ExitCode::kOk;
   }
 
  private:
+  static void Say(const std::string& line) { Print(absl::StrCat(Printable(line), "\n")); }
+
+  absl::Status CheckOutput() const {
+    if (out_.empty()) return UsageError("name the trace to write with -o");
+    const absl::StatusOr<const Format*> format = FindOutputFormat(out_, "");
+    if (!format.ok() || (*format)->name() != "ioreel")
+      return UsageError(absl::StrCat("-o ", out_, ": what is salvaged is an ioreel trace; name it ",
+                                     "like saved.ioreel"));
+    return IsOwnPartial() ? absl::OkStatus() : CheckTraceOutput(out_);
+  }
+
+  /// What is salvaged is the unfinished part of the very file to write.
+  bool IsOwnPartial() const {
+    std::error_code none;
+    return std::filesystem::equivalent(in_, AtomicFile::PartialPath(out_), none);
+  }
+
   static std::string Verdict(const SalvageReport& report) {
     if (report.whole()) return "nothing was lost";
     return report.finished ? "marked as tainted"

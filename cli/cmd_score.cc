@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "analysis/report/score_output.h"
 #include "analysis/score_report.h"
+#include "base/console.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
@@ -61,8 +62,10 @@ class ScoreCommand : public Command {
       IOREEL_ASSIGN_OR_RETURN(reference, ReadNamed(reference_));
     }
     const ScoreReport report = MakeScoreReport(results, reference, allow_invalid_);
-    const std::string text = json_ ? ScoreReportJson(report) : ScoreReportText(report);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    if (json_)
+      std::fputs(ScoreReportJson(report).c_str(), stdout);
+    else
+      Print(ScoreReportText(report));
     return CodeOf(report.outcome);
   }
 

@@ -3,19 +3,21 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <iostream>
+#include <sstream>
 
 #include "absl/strings/str_cat.h"
+#include "base/console.h"
 #include "base/version.h"
 #include "cli/command.h"
 
 namespace ioreel {
 namespace {
 
+void PrintError(absl::string_view text) { std::fputs(ConsoleText(text).c_str(), stderr); }
+
 /// Whether all that was printed has arrived; a full disk must not pass for a short answer.
 absl::Status FlushOutput() {
-  std::cout.flush();
-  if (std::cout.good() && std::fflush(stdout) == 0 && !std::ferror(stdout)) return absl::OkStatus();
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return absl::OkStatus();
   return absl::DataLossError("standard output took only a part of what was to be printed");
 }
 
@@ -33,8 +35,7 @@ int RunCommand(Command& command) {
   absl::StatusOr<ExitCode> code = command.Run();
   if (const absl::Status printed = FlushOutput(); code.ok() && !printed.ok()) code = printed;
   if (code.ok()) return static_cast<int>(*code);
-  std::fprintf(stderr, "ioreel %s: %s\n", command.name().c_str(),
-               std::string(code.status().message()).c_str());
+  PrintError(absl::StrCat("ioreel ", command.name(), ": ", code.status().message(), "\n"));
   return static_cast<int>(ExitCodeOf(code.status()));
 }
 
@@ -80,9 +81,14 @@ int Main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
-    std::fputs(ParseErrorText(app, error).c_str(), stderr);
-    return static_cast<int>(ExitCode::kUsage);
+    if (error.get_exit_code() != 0) {
+      PrintError(ParseErrorText(app, error));
+      return static_cast<int>(ExitCode::kUsage);
+    }
+    std::ostringstream out, err;
+    app.exit(error, out, err);
+    Print(out.str());
+    return static_cast<int>(ExitCode::kOk);
   }
   return RunCommand(*chosen);
 }

@@ -7,13 +7,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "base/console.h"
 #include "base/units.h"
 
 namespace ioreel {
 namespace {
 
 std::string Line(absl::string_view head, absl::string_view text) {
-  return absl::StrFormat("%-12s %s\n", head, text);
+  return absl::StrFormat("%-12s %s\n", head, Printable(text));
 }
 
 std::string Bandwidth(double bytes_per_s) {

@@ -43,6 +43,8 @@ class Format {
 
   /// Does this input look like ours? `head` is ≤ 4 KiB, uncompressed. Never fails.
   virtual bool Sniff(absl::string_view head, absl::string_view name) const = 0;
+  /// Asked only where no format knows the contents: does the name alone say that it is ours?
+  virtual bool SniffName(absl::string_view /*name*/) const { return false; }
 
   /// Whether ReadOptions::columns says anything to it.
   virtual bool TakesColumns() const { return false; }

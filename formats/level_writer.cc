@@ -1,13 +1,42 @@
 #include "formats/level_writer.h"
 
+#include <utility>
+
 #include "base/status_macros.h"
 
 namespace ioreel {
 
+LevelWriter::LevelWriter(std::string format, IoFlags flags, const WriteOptions& options)
+    : issue_level_(options.issue_level),
+      log_(options.log),
+      not_carried_(std::move(format),
+                   {.queued = !options.issue_level,
+                    .requests = options.issue_level,
+                    .completions = false,
+                    .errors = false,
+                    .tasks = false,
+                    .cpus = false,
+                    .priorities = false,
+                    .request_events = false,
+                    .facts = false,
+                    .flags = flags},
+                   options.log) {}
+
+RowCounts LevelWriter::written() const {
+  return issue_level_ ? RowCounts{.requests = written_} : RowCounts{.queued = written_};
+}
+
+absl::Status LevelWriter::WriteCounted(const TraceInfo& info, const Io& io) {
+  IOREEL_ASSIGN_OR_RETURN(const bool written, WriteIo(info, io));
+  written_ += written;
+  return absl::OkStatus();
+}
+
 absl::Status LevelWriter::Write(const TraceInfo& info, const TraceChunk& chunk) {
+  not_carried_.Count(chunk);
   if (issue_level_) {
     IOREEL_RETURN_IF_ERROR(order_.Add(chunk));
-    for (const Io& io : order_.Take()) IOREEL_RETURN_IF_ERROR(WriteIo(info, io));
+    for (const Io& io : order_.Take()) IOREEL_RETURN_IF_ERROR(WriteCounted(info, io));
     return absl::OkStatus();
   }
   for (size_t i = 0; i < chunk.queued.size(); ++i) {
@@ -15,15 +44,16 @@ absl::Status LevelWriter::Write(const TraceInfo& info, const TraceChunk& chunk) 
     if (io.start_ns == kNoTime)
       Leave("untimed", "left out: an I/O whose queue time is not known");
     else
-      IOREEL_RETURN_IF_ERROR(WriteIo(info, io));
+      IOREEL_RETURN_IF_ERROR(WriteCounted(info, io));
   }
   return absl::OkStatus();
 }
 
 absl::Status LevelWriter::Finish(const TraceInfo& info) {
   order_.Finish();
-  for (const Io& io : order_.Take()) IOREEL_RETURN_IF_ERROR(WriteIo(info, io));
+  for (const Io& io : order_.Take()) IOREEL_RETURN_IF_ERROR(WriteCounted(info, io));
   Leave("untimed", "left out: a request whose issue time is not known", order_.untimed());
+  not_carried_.Report(info);
   return End(info);
 }
 

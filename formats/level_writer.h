@@ -1,8 +1,11 @@
 #pragma once
 
+#include <string>
+
 #include "formats/format.h"
 #include "formats/issue_order.h"
 #include "formats/level_reader.h"
+#include "formats/not_carried.h"
 
 namespace ioreel {
 
@@ -12,22 +15,28 @@ class LevelWriter : public TraceWriter {
  public:
   absl::Status Write(const TraceInfo& info, const TraceChunk& chunk) final;
   absl::Status Finish(const TraceInfo& info) final;
+  RowCounts written() const final;
 
  protected:
-  explicit LevelWriter(const WriteOptions& options)
-      : issue_level_(options.issue_level), log_(options.log) {}
+  /// `format` as NotCarried takes it; `flags`: those that the format has words for.
+  LevelWriter(std::string format, IoFlags flags, const WriteOptions& options);
 
-  /// `info` holds all devices that were named so far; start_ns is known.
-  virtual absl::Status WriteIo(const TraceInfo& info, const Io& io) = 0;
+  /// `info` holds all devices that were named so far; start_ns is known. False, and Leave() was
+  /// called, when the format has no place for the I/O.
+  virtual absl::StatusOr<bool> WriteIo(const TraceInfo& info, const Io& io) = 0;
   virtual absl::Status End(const TraceInfo& info) = 0;
 
   /// Counts something that is not written, or not as it is.
   void Leave(absl::string_view name, absl::string_view explanation, uint64_t count = 1);
 
  private:
+  absl::Status WriteCounted(const TraceInfo& info, const Io& io);
+
   bool issue_level_;
   ImportLog* log_;
+  NotCarried not_carried_;
   IssueOrder order_;
+  uint64_t written_ = 0;
 };
 
 }  // namespace ioreel

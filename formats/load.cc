@@ -56,6 +56,11 @@ absl::StatusOr<const Format*> SniffFormat(const Input& input, const ReadOptions&
     if (format->Sniff(head, input.name())) claims.push_back(format);
     if (format->CouldBe(head)) candidates.push_back(format);
   }
+  if (claims.empty() && candidates.empty()) {
+    for (const Format* format : AllFormats()) {
+      if (format->SniffName(input.name())) claims.push_back(format);
+    }
+  }
   if (claims.size() == 1) return claims.front();
   if (claims.empty() && !options.columns.empty()) return ColumnsFormat();
   return NotTold(input, head, claims.empty() ? candidates : claims);
@@ -137,12 +142,16 @@ absl::StatusOr<const Format*> FindOutputFormat(const std::string& path, const st
   return to.empty() ? FormatOfExtension(path) : NamedFormat("--to", to);
 }
 
+absl::Status CheckTraceOutput(const std::string& path) {
+  IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(path));
+  return CheckNothingUnfinished(path);
+}
+
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,
                                                              const std::string& to,
                                                              const WriteOptions& options) {
   IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(path, to));
-  IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(path));
-  IOREEL_RETURN_IF_ERROR(CheckNothingUnfinished(path));
+  IOREEL_RETURN_IF_ERROR(CheckTraceOutput(path));
   return format->OpenWriter(path, options);
 }
 

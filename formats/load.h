@@ -25,9 +25,13 @@ absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::s
 /// Errors: InvalidArgument, naming those there are.
 absl::StatusOr<const Format*> FindOutputFormat(const std::string& path, const std::string& to);
 
+/// Whether a trace can be written as `path`; makes nothing.
+/// Errors: FailedPrecondition when something is there that must not be replaced (an unfinished
+/// recording, a folder, a device); those of a folder in which no file can be made.
+absl::Status CheckTraceOutput(const std::string& path);
+
 /// A writer for `path` in FindOutputFormat's format.
-/// Errors: FailedPrecondition when something is there that must not be replaced; others as
-/// Format::OpenWriter.
+/// Errors: as CheckTraceOutput and Format::OpenWriter.
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,
                                                              const std::string& to,
                                                              const WriteOptions& options);

@@ -29,13 +29,18 @@ class TimeCheck {
 
   TimeOrder order() const { return order_; }
 
-  /// Looks at a time that must not be before the latest; at kClamp moves it up to that. `place`
-  /// names the row's line or byte; it is called only for one out of order.
-  /// Errors: InvalidArgument at kReject.
-  absl::Status Check(int64_t* time_ns, absl::FunctionRef<std::string()> place);
+  /// Looks at a row's time, which must not be before the latest; at kClamp moves the whole row up,
+  /// so that it keeps the differences of its times. `place` names the row's line or byte; it is
+  /// called only for one out of order.
+  /// Errors: InvalidArgument at kReject, and where a time would pass 2^63 ns.
+  absl::Status Check(QueuedIo* io, absl::FunctionRef<std::string()> place);
+  absl::Status Check(IssuedRequest* request, absl::FunctionRef<std::string()> place);
   void Advance(int64_t time_ns) { latest_ns_ = std::max(latest_ns_, time_ns); }
 
  private:
+  /// By how much a row is to be moved.
+  absl::StatusOr<int64_t> Behind(int64_t time_ns, absl::FunctionRef<std::string()> place);
+
   TimeOrder order_;
   ImportLog* log_;
   int64_t latest_ns_ = kNoTime;

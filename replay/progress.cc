@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/console.h"
 #include "base/log.h"
 #include "base/units.h"
 #include "formats/model/time.h"
@@ -83,7 +84,7 @@ void Progress::Run() {
         ProgressLine(label_, completed_->load(std::memory_order_relaxed), total_, elapsed_ns,
                      expected_ns_, terminal_ ? kBarCells : 0);
     if (terminal_) {
-      std::fprintf(stderr, "\r%s\033[K", line.c_str());
+      std::fprintf(stderr, "\r%s\033[K", ConsoleText(Printable(line)).c_str());
       drawn = true;
     } else {
       LogInfo(line);

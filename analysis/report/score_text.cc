@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "analysis/report/score_output.h"
+#include "base/console.h"
 #include "base/text_table.h"
 #include "base/units.h"
 
@@ -74,7 +75,7 @@ std::string Table(const std::vector<Column>& columns) {
 }
 
 std::string Heading(const ScoreCard& card) {
-  return absl::StrCat(card.name, ": median of ", card.measured.repeats,
+  return absl::StrCat(Printable(card.name), ": median of ", card.measured.repeats,
                       card.measured.repeats == 1 ? " repeat" : " repeats", ", ", card.how, "\n");
 }
 
@@ -82,7 +83,7 @@ std::string Lines(absl::string_view label, const std::string& name,
                   const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& sentence : sentences) {
-    absl::StrAppend(&text, label, " ", name, ": ", sentence, "\n");
+    absl::StrAppend(&text, label, " ", Printable(absl::StrCat(name, ": ", sentence)), "\n");
   }
   return text;
 }
@@ -118,12 +119,12 @@ std::string Tables(const ScoreReport& report) {
 }  // namespace
 
 std::string ScoreReportText(const ScoreReport& report) {
-  std::string text = absl::StrCat("trace ", report.trace, "\n");
+  std::string text = absl::StrCat("trace ", Printable(report.trace), "\n");
   if (report.reference) text += Heading(*report.reference);
   for (const ScoreCard& card : report.cards) text += Heading(card);
   absl::StrAppend(&text, "\n", Tables(report), "\n");
   absl::StrAppend(&text, "More points are better; 1000 = ",
-                  report.reference ? report.reference->name : "the recorded run",
+                  report.reference ? Printable(report.reference->name) : "the recorded run",
                   ". MB/s are 10^6 bytes a second of busy time.\n");
   if (report.reference) text += Remarks(*report.reference);
   for (const ScoreCard& card : report.cards) text += Remarks(card);

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/report/trace_output.h"
+#include "base/signal_name.h"
 
 namespace ioreel {
 namespace {
@@ -13,6 +14,14 @@ Json Time(int64_t ns) { return ns == kNoTime ? Json() : Json(ns); }
 template <typename T>
 Json OrNull(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
+}
+
+Json OrNull(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+/// A number that stands for "unknown" where it is `unknown`.
+template <typename T>
+Json Unless(T unknown, T value) {
+  return value == unknown ? Json() : Json(value);
 }
 
 Json Latency(const LatencySummary& latency) {
@@ -43,6 +52,7 @@ Json SizeMix(const LevelStats& level) {
 }
 
 Json Level(const LevelStats& level) {
+  const bool completions = level.idle_share.has_value();
   return {{"count", level.count},
           {"bytes", level.bytes},
           {"ops", Ops(level)},
@@ -50,12 +60,12 @@ Json Level(const LevelStats& level) {
           {"size_mix", SizeMix(level)},
           {"sequential_by_device", OrNull(level.sequential_by_device)},
           {"sequential_by_task", OrNull(level.sequential_by_task)},
-          {"span_ns", level.span_ns()},
-          {"busy_ns", level.busy_ns},
-          {"in_flight_ns", level.in_flight_ns},
+          {"span_ns", level.first_ns == kNoTime ? Json() : Json(level.span_ns())},
+          {"busy_ns", completions ? Json(level.busy_ns) : Json()},
+          {"in_flight_ns", completions ? Json(level.in_flight_ns) : Json()},
           {"idle_share", OrNull(level.idle_share)},
-          {"mean_depth", level.mean_depth},
-          {"max_depth", level.max_depth},
+          {"mean_depth", completions ? Json(level.mean_depth) : Json()},
+          {"max_depth", completions ? Json(level.max_depth) : Json()},
           {"untimed", level.untimed}};
 }
 
@@ -68,26 +78,27 @@ void AddActivity(const Activity& activity, Json* object) {
 }
 
 Json Device(const DeviceInfo& device, const DeviceStats& stats) {
-  Json json = {{"name", device.name},
-               {"major", device.major},
-               {"minor", device.minor},
+  const bool numbered = device.major != 0 || device.minor != 0;
+  Json json = {{"name", OrNull(device.name)},
+               {"major", numbered ? Json(device.major) : Json()},
+               {"minor", numbered ? Json(device.minor) : Json()},
                {"size_bytes", OrNull(device.size_bytes)},
                {"logical_block_bytes", OrNull(device.logical_block_bytes)},
                {"physical_block_bytes", OrNull(device.physical_block_bytes)},
                {"rotational", OrNull(device.rotational)},
-               {"model", device.model},
+               {"model", OrNull(device.model)},
                {"partition_start_bytes", OrNull(device.partition_start_bytes)},
-               {"parent", device.parent},
+               {"parent", OrNull(device.parent)},
                {"members", device.members},
-               {"scheduler", device.scheduler},
+               {"scheduler", OrNull(device.scheduler)},
                {"read_ahead_kb", OrNull(device.read_ahead_kb)},
                {"nr_requests", OrNull(device.nr_requests)},
                {"max_sectors_kb", OrNull(device.max_sectors_kb)},
                {"wbt_lat_usec", OrNull(device.wbt_lat_usec)},
-               {"write_cache", device.write_cache},
+               {"write_cache", OrNull(device.write_cache)},
                {"fua", OrNull(device.fua)},
-               {"filesystem", device.filesystem},
-               {"mount_point", device.mount_point}};
+               {"filesystem", OrNull(device.filesystem)},
+               {"mount_point", OrNull(device.mount_point)}};
   AddActivity(stats.activity, &json);
   json["end_bytes"] = stats.end_bytes;
   json["footprint_bytes"] = stats.footprint_bytes;
@@ -111,9 +122,12 @@ Json Tasks(const TraceStats& stats) {
     const Activity& activity = stats.main().tasks[i];
     if (activity.count() == 0) continue;
     const TaskInfo& task = stats.info.tasks[i];
-    Json json = {{"pid", task.pid},         {"tid", task.tid},
-                 {"parent", task.parent},   {"name", task.name},
-                 {"process", task.process}, {"class", std::string(TaskClassName(task.task_class))}};
+    Json json = {{"pid", Unless(-1, task.pid)},
+                 {"tid", Unless(-1, task.tid)},
+                 {"parent", Unless(-1, task.parent)},
+                 {"name", OrNull(task.name)},
+                 {"process", OrNull(task.process)},
+                 {"class", std::string(TaskClassName(task.task_class))}};
     AddActivity(activity, &json);
     tasks.push_back(std::move(json));
   }
@@ -139,24 +153,25 @@ Json Command(const std::optional<CommandInfo>& command) {
   return {{"argv", command->argv},
           {"start_ns", Time(command->start_ns)},
           {"exit_ns", Time(command->exit_ns)},
-          {"exit_code", OrNull(command->exit_code)}};
+          {"exit_code", OrNull(command->exit_code)},
+          {"exit_signal", command->exit_signal ? Json(SignalName(*command->exit_signal)) : Json()}};
 }
 
 Json Host(const HostFacts& host) {
-  return {{"hostname", host.hostname},
-          {"kernel", host.kernel},
-          {"cpu", host.cpu},
-          {"cpus", host.cpus},
-          {"memory_bytes", host.memory_bytes}};
+  return {{"hostname", OrNull(host.hostname)},
+          {"kernel", OrNull(host.kernel)},
+          {"cpu", OrNull(host.cpu)},
+          {"cpus", Unless(0, host.cpus)},
+          {"memory_bytes", Unless<uint64_t>(0, host.memory_bytes)}};
 }
 
 Json Losses(const TraceInfo& info) {
   Json losses = Json::array();
   for (const LossWindow& loss : info.losses) {
-    losses.push_back({{"cpu", loss.cpu},
+    losses.push_back({{"cpu", Unless(-1, loss.cpu)},
                       {"from_ns", Time(loss.from_ns)},
                       {"to_ns", Time(loss.to_ns)},
-                      {"events", loss.events}});
+                      {"events", Unless<uint64_t>(0, loss.events)}});
   }
   return losses;
 }
@@ -168,7 +183,7 @@ Json Remarks(const TraceFile& file) {
         {{"name", entry.name},
          {"severity", entry.severity == ImportLog::Severity::kNotice ? "notice" : "data_loss"},
          {"count", entry.count},
-         {"first_place", entry.first_place},
+         {"first_place", OrNull(entry.first_place)},
          {"explanation", entry.explanation}});
   }
   return remarks;
@@ -186,12 +201,12 @@ std::string TraceJson(const TraceFile& file, const TraceStats& stats) {
       {"lost", info.LostEvents()},
       {"losses", Losses(info)},
       {"span_ns", stats.span_ns()},
-      {"source", info.source},
-      {"origin", info.origin},
-      {"writer", info.writer},
+      {"source", OrNull(info.source)},
+      {"origin", OrNull(info.origin)},
+      {"writer", OrNull(info.writer)},
       {"start_wall_ns", Time(info.start_wall_ns)},
       {"start_clock_ns", Time(info.start_clock_ns)},
-      {"clock", info.clock},
+      {"clock", OrNull(info.clock)},
       {"clock_resolution_ns", info.clock_resolution_ns},
       {"host", Host(info.host)},
       {"command", Command(info.command)},

@@ -7,17 +7,15 @@
 #include "absl/strings/str_join.h"
 #include "analysis/report/trace_output.h"
 #include "analysis/report/trace_tables.h"
+#include "base/console.h"
 #include "base/shell_text.h"
+#include "base/signal_name.h"
 #include "base/units.h"
 
 namespace ioreel {
 namespace {
 
 constexpr size_t kShownLosses = 5;
-
-std::string Plural(uint64_t n, absl::string_view noun) {
-  return absl::StrCat(FormatCount(n), " ", noun, n == 1 ? "" : "s");
-}
 
 /// Moments of the trace; its other durations are FormatDuration's.
 std::string Moment(int64_t ns) {
@@ -55,7 +53,10 @@ std::string SourceLine(const TraceInfo& info) {
 
 std::string CommandLine(const CommandInfo& command) {
   std::string line = ShellText(command.argv);
-  if (command.exit_code) absl::StrAppend(&line, ", exit status ", *command.exit_code);
+  if (command.exit_signal)
+    absl::StrAppend(&line, ", killed by ", SignalName(*command.exit_signal));
+  else if (command.exit_code)
+    absl::StrAppend(&line, ", exit status ", *command.exit_code);
   if (command.start_ns != kNoTime && command.exit_ns != kNoTime) {
     absl::StrAppend(&line, ", ran ", FormatDuration(command.exit_ns - command.start_ns));
   }
@@ -69,37 +70,45 @@ std::string StateLine(const TraceStats& stats) {
           ? "complete"
           : "incomplete: its recording never ended; `ioreel salvage` makes a trace of it"};
   if (info.LostEvents() > 0) {
-    parts.push_back(absl::StrCat(Plural(info.LostEvents(), "event"), " lost in ",
-                                 Plural(info.losses.size(), "window")));
+    parts.push_back(absl::StrCat(FormatCount(info.LostEvents(), "event"), " lost in ",
+                                 FormatCount(info.losses.size(), "window")));
   }
   if (info.tainted) parts.push_back("tainted");
   return absl::StrJoin(parts, ", ");
 }
 
+std::string LossLine(const LossWindow& loss) {
+  return absl::StrCat(loss.events == 0 ? "?" : FormatCount(loss.events), " on CPU ",
+                      loss.cpu < 0 ? "?" : absl::StrCat(loss.cpu), " between ",
+                      Moment(loss.from_ns), " and ", Moment(loss.to_ns));
+}
+
+std::string RemarkLine(const ImportLog::Entry& entry) {
+  return absl::StrCat(FormatCount(entry.count), " × ", entry.name,
+                      entry.first_place.empty() ? "" : ", first at ", entry.first_place, ": ",
+                      entry.explanation);
+}
+
 std::string Head(const TraceFile& file, const TraceStats& stats) {
   const TraceInfo& info = stats.info;
   std::string text;
-  absl::StrAppend(&text, "trace    ", FileLine(file, stats), "\n");
-  absl::StrAppend(&text, "source   ", SourceLine(info), "\n");
-  if (info.command) absl::StrAppend(&text, "command  ", CommandLine(*info.command), "\n");
-  absl::StrAppend(&text, "state    ", StateLine(stats), "\n");
-  for (size_t i = 0; i < std::min(info.losses.size(), kShownLosses); ++i) {
-    const LossWindow& loss = info.losses[i];
-    absl::StrAppend(&text, "lost     ", loss.events == 0 ? "?" : FormatCount(loss.events),
-                    " on CPU ", loss.cpu < 0 ? "?" : absl::StrCat(loss.cpu), " between ",
-                    Moment(loss.from_ns), " and ", Moment(loss.to_ns), "\n");
-  }
-  absl::StrAppend(&text, "span     ", FormatDuration(stats.span_ns()), "\n");
-  for (const ImportLog::Entry& entry : file.remarks) {
-    absl::StrAppend(&text, "note     ", FormatCount(entry.count), " × ", entry.name, ", first at ",
-                    entry.first_place, ": ", entry.explanation, "\n");
-  }
+  const auto add = [&text](absl::string_view head, absl::string_view line) {
+    absl::StrAppend(&text, absl::StrFormat("%-8s %s\n", head, Printable(line)));
+  };
+  add("trace", FileLine(file, stats));
+  add("source", SourceLine(info));
+  if (info.command) add("command", CommandLine(*info.command));
+  add("state", StateLine(stats));
+  for (size_t i = 0; i < std::min(info.losses.size(), kShownLosses); ++i)
+    add("lost", LossLine(info.losses[i]));
+  add("span", FormatDuration(stats.span_ns()));
+  for (const ImportLog::Entry& entry : file.remarks) add("note", RemarkLine(entry));
   return text;
 }
 
 std::string Counts(const std::map<std::string, uint64_t>& counts) {
   return counts.empty() ? "-" : absl::StrJoin(counts, ", ", [](std::string* out, const auto& it) {
-    absl::StrAppend(out, it.first, " ", FormatCount(it.second));
+    absl::StrAppend(out, Printable(it.first), " ", FormatCount(it.second));
   });
 }
 

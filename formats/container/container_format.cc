@@ -1,47 +1,15 @@
-#include <fcntl.h>
-
-#include <algorithm>
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "base/file.h"
 #include "base/status_macros.h"
 #include "formats/container/container_reader.h"
 #include "formats/container/container_writer.h"
 #include "formats/container/layout.h"
+#include "formats/container/plain_file.h"
 #include "formats/formats.h"
 
 namespace ioreel {
 namespace {
-
-/// The bytes of `input`, decompressed, in an unnamed temporary file.
-absl::StatusOr<ScopedFd> Spool(const Input& input) {
-  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenTemporaryFile());
-  IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<std::istream> stream, input.Open());
-  std::string buffer(256 << 10, '\0');
-  for (uint64_t offset = 0; *stream;) {
-    stream->read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    const absl::string_view got(buffer.data(), static_cast<size_t>(stream->gcount()));
-    IOREEL_RETURN_IF_ERROR(Annotate(PwriteAll(fd.get(), got, offset), "temporary file"));
-    offset += got.size();
-  }
-  IOREEL_RETURN_IF_ERROR(StreamStatus(*stream, input.name()));
-  return fd;
-}
-
-/// The file itself where it is a container as it stands, else its decompressed bytes.
-absl::StatusOr<ScopedFd> OpenPlain(const Input& input) {
-  if (!input.path().empty()) {
-    IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(input.path(), O_RDONLY));
-    IOREEL_ASSIGN_OR_RETURN(const std::string head, input.Head());
-    std::string stored(std::min(head.size(), kFileHeaderBytes), '\0');
-    if (PreadAll(fd.get(), stored.data(), stored.size(), 0).ok() &&
-        absl::StartsWith(head, stored)) {
-      return fd;
-    }
-  }
-  return Spool(input);
-}
 
 class IoreelFormat : public Format {
  public:
@@ -50,9 +18,13 @@ class IoreelFormat : public Format {
   absl::string_view carries() const override { return "everything"; }
   std::vector<absl::string_view> extensions() const override { return {".ioreel"}; }
 
-  bool Sniff(absl::string_view head, absl::string_view name) const override {
-    return absl::StartsWith(head, kFileMagic) || absl::EndsWith(name, ".ioreel") ||
-           absl::EndsWith(name, ".ioreel.partial");
+  bool Sniff(absl::string_view head, absl::string_view) const override {
+    return absl::StartsWith(head, kFileMagic);
+  }
+
+  /// Its first bytes may be damaged; then the reader says so.
+  bool SniffName(absl::string_view name) const override {
+    return absl::EndsWith(name, ".ioreel") || absl::EndsWith(name, ".ioreel.partial");
   }
 
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
@@ -61,8 +33,9 @@ class IoreelFormat : public Format {
     if (inputs.size() != 1) {
       return absl::InvalidArgumentError("an ioreel trace is one file; name one");
     }
-    IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenPlain(*inputs[0]));
-    return OpenContainer(std::move(fd), inputs[0]->name(),
+    IOREEL_ASSIGN_OR_RETURN(PlainFile plain, OpenPlainFile(*inputs[0]));
+    IOREEL_RETURN_IF_ERROR(plain.damage);
+    return OpenContainer(std::move(plain.fd), inputs[0]->name(),
                          options.unfinished ? Unfinished::kRead : Unfinished::kRefuse);
   }
 

@@ -10,17 +10,18 @@
 
 namespace ioreel {
 
-absl::StatusOr<std::unique_ptr<ContainerWriter>> ContainerWriter::Create(const std::string& path) {
-  IOREEL_ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(path));
+absl::StatusOr<std::unique_ptr<ContainerWriter>> ContainerWriter::Create(const std::string& path,
+                                                                         std::string partial_path) {
+  IOREEL_ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(path, std::move(partial_path)));
   IOREEL_RETURN_IF_ERROR(file.Append(PackFileHeader({.state = FileState::kRecording})));
   return std::unique_ptr<ContainerWriter>(new ContainerWriter(std::move(file)));
 }
 
 absl::Status ContainerWriter::Write(const TraceInfo& info, const TraceChunk& chunk) {
   if (chunk.empty() && chunk.links.empty()) return absl::OkStatus();
-  CHECK(chunk.first_queued == queued_ && chunk.first_request == requests_);
-  queued_ += chunk.queued.size();
-  requests_ += chunk.requests.size();
+  CHECK(chunk.first_queued == rows_.queued && chunk.first_request == rows_.requests);
+  rows_.queued += chunk.queued.size();
+  rows_.requests += chunk.requests.size();
   if (chunk.queued.size() <= kBlockRows && chunk.requests.size() <= kBlockRows) {
     return AddPiece(info, chunk);
   }

@@ -23,7 +23,9 @@ class ContainerWriter : public TraceWriter {
   /// A block is written when it has this many rows of either table.
   static constexpr size_t kBlockRows = 65536;
 
-  static absl::StatusOr<std::unique_ptr<ContainerWriter>> Create(const std::string& path);
+  /// As AtomicFile::Create.
+  static absl::StatusOr<std::unique_ptr<ContainerWriter>> Create(const std::string& path,
+                                                                 std::string partial_path = "");
 
   /// REQUIRES also: chunks follow one another, `first_queued` and `first_request` being the
   /// numbers of rows written so far.
@@ -34,6 +36,8 @@ class ContainerWriter : public TraceWriter {
   absl::Status Flush(const TraceInfo& info) override;
 
   absl::Status Finish(const TraceInfo& info) override;
+
+  RowCounts written() const override { return rows_; }
 
   const std::string& path() const { return file_.path(); }
   uint64_t bytes_written() const { return file_.size(); }
@@ -50,7 +54,7 @@ class ContainerWriter : public TraceWriter {
   FrameCompressor compressor_;
   BlockRows open_;
   std::vector<FrameHeader> frames_;
-  uint64_t queued_ = 0, requests_ = 0;  ///< rows taken so far
+  RowCounts rows_;  ///< taken so far
 };
 
 }  // namespace ioreel

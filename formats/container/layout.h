@@ -63,7 +63,7 @@ struct FrameHeader {
   uint32_t stored_bytes = 0;  ///< of the payload
   uint32_t raw_bytes = 0;     ///< of the payload when decompressed
   uint64_t payload_hash = 0;  ///< XXH3-64 of the payload as stored
-  BlockSummary rows;          ///< of blocks; else zeros and unknown times
+  BlockSummary rows = {};     ///< of blocks; else zeros and unknown times
   bool operator==(const FrameHeader&) const = default;
 };
 

@@ -1,7 +1,5 @@
 #include "formats/container/salvage.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -12,6 +10,8 @@
 #include "base/status_macros.h"
 #include "formats/container/container_file.h"
 #include "formats/container/container_writer.h"
+#include "formats/container/plain_file.h"
+#include "formats/input.h"
 
 namespace ioreel {
 namespace {
@@ -45,11 +45,24 @@ class Renumbering {
 
 class Salvager {
  public:
-  Salvager(ContainerFile file, std::string out) : file_(std::move(file)), out_(std::move(out)) {}
+  Salvager(ContainerFile file, std::string out, std::string partial)
+      : file_(std::move(file)), out_(std::move(out)), partial_(std::move(partial)) {}
 
-  absl::StatusOr<SalvageReport> Run(const absl::StatusOr<FileHeader>& header) {
+  /// `damage`: why the file ends before its end.
+  absl::StatusOr<SalvageReport> Run(const absl::StatusOr<FileHeader>& header,
+                                    const absl::Status& damage) {
+    absl::StatusOr<SalvageReport> report = CopyAll(header, damage);
+    std::error_code ignored;
+    if (!report.ok() && writer_ != nullptr) std::filesystem::remove(partial_, ignored);
+    return report;
+  }
+
+ private:
+  absl::StatusOr<SalvageReport> CopyAll(const absl::StatusOr<FileHeader>& header,
+                                        const absl::Status& damage) {
     report_.finished = !header.ok() || header->state == FileState::kFinished;
     if (!header.ok()) Lose(0, kFileHeaderBytes, header.status().message());
+    if (!damage.ok()) Lose(file_.size(), 0, damage.message());
     IOREEL_RETURN_IF_ERROR(CopyFrames());
     if (writer_ == nullptr) {
       return absl::FailedPreconditionError(
@@ -60,7 +73,6 @@ class Salvager {
     return std::move(report_);
   }
 
- private:
   void Lose(uint64_t offset, uint64_t bytes, absl::string_view why, const BlockSummary& rows = {}) {
     report_.lost.push_back({offset, bytes, std::string(why), rows});
   }
@@ -103,7 +115,7 @@ class Salvager {
       return absl::OkStatus();
     }
     if (writer_ == nullptr) {
-      IOREEL_ASSIGN_OR_RETURN(writer_, ContainerWriter::Create(out_));
+      IOREEL_ASSIGN_OR_RETURN(writer_, ContainerWriter::Create(out_, partial_));
     }
     if (!rows) return absl::OkStatus();
     ++report_.blocks;
@@ -153,7 +165,7 @@ class Salvager {
   }
 
   ContainerFile file_;
-  std::string out_;
+  std::string out_, partial_;
   std::unique_ptr<ContainerWriter> writer_;  ///< from the first whole frame on
   TraceInfo info_;
   BlockRows block_;
@@ -161,26 +173,30 @@ class Salvager {
   SalvageReport report_;
 };
 
-/// The writer goes through OUT.partial, which may be the very file to salvage.
-absl::Status CheckApart(const std::string& in, const std::string& out) {
-  for (const std::string& written : {out, AtomicFile::PartialPath(out)}) {
-    std::error_code none;
-    if (!std::filesystem::equivalent(in, written, none)) continue;
-    return absl::FailedPreconditionError(
-        absl::StrCat("-o ", out, " would overwrite ", in, "; name another output"));
-  }
-  return absl::OkStatus();
+bool IsSameFile(const std::string& a, const std::string& b) {
+  std::error_code none;
+  return std::filesystem::equivalent(a, b, none);
+}
+
+/// Where `out` is written until it is whole: not over the file to salvage.
+std::string PartialApartFrom(const std::string& in, const std::string& out) {
+  const std::string usual = AtomicFile::PartialPath(out);
+  return IsSameFile(in, usual) ? usual + ".salvage" : usual;
 }
 
 }  // namespace
 
 absl::StatusOr<SalvageReport> SalvageContainer(const std::string& in, const std::string& out) {
-  IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(in, O_RDONLY));
-  IOREEL_ASSIGN_OR_RETURN(ContainerFile file, ContainerFile::Open(std::move(fd), in));
-  const absl::StatusOr<FileHeader> header = file.ReadHeader();
+  IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<Input> input, OpenFileInput(in));
+  IOREEL_ASSIGN_OR_RETURN(PlainFile plain, OpenPlainFile(*input));
+  absl::StatusOr<ContainerFile> file = ContainerFile::Open(std::move(plain.fd), in);
+  if (!file.ok()) return plain.damage.ok() ? file.status() : plain.damage;
+  const absl::StatusOr<FileHeader> header = file->ReadHeader();
   if (absl::IsUnimplemented(header.status())) return header.status();
-  IOREEL_RETURN_IF_ERROR(CheckApart(in, out));
-  return Salvager(std::move(file), out).Run(header);
+  if (IsSameFile(in, out))
+    return absl::FailedPreconditionError(
+        absl::StrCat("-o ", out, " would overwrite ", in, "; name another output"));
+  return Salvager(*std::move(file), out, PartialApartFrom(in, out)).Run(header, plain.damage);
 }
 
 }  // namespace ioreel

@@ -89,18 +89,31 @@ class CsvReader : public TraceReader {
     const absl::StatusOr<bool> more = records_.Next(&record);
     if (!more.ok()) IOREEL_RETURN_IF_ERROR(Damage(more.status(), options_, log_));
     if (!more.ok() || !*more) return End();
-    absl::Status status = records_.Split(record, &fields_);
+    absl::Status status = Split(&record);
     if (status.ok()) status = parser_.Parse(fields_, &info_, &row_);
-    if (status.ok()) status = Resolve();
-    if (!status.ok()) return BadLine(records_.lines(), record, status, options_, log_);
+    const bool left_out = status.ok() && NeedsLength(row_.queued.op) && row_.queued.length == 0;
+    if (status.ok()) status = Resolve(left_out);
+    if (!status.ok()) return BadLine(records_.Place(), record, status, options_, log_);
+    if (left_out) {
+      log_->Add("zero_length", ImportLog::Severity::kNotice, records_.Place(),
+                "an I/O of 0 bytes; ignored, it moves no data");
+      return absl::OkStatus();
+    }
     return row_.is_request ? AddRequest(chunk) : AddQueued(chunk);
   }
 
+  absl::Status Split(absl::string_view* record) {
+    const absl::Status status = records_.Split(*record, &fields_);
+    if (status.ok() && fields_.size() == parser_.width()) return status;
+    return records_.KeepFirstLine(record) ? records_.Split(*record, &fields_) : status;
+  }
+
   /// Turns the numbers of a row into ordinals.
-  absl::Status Resolve() {
+  absl::Status Resolve(bool left_out) {
     if (row_.is_request) {
       const uint64_t number = row_.numbers.empty() ? numbers_.Next() : row_.numbers.front();
-      if (numbers_.Add(number)) return absl::OkStatus();
+      if (numbers_.Add(number, left_out ? RequestNumbers::kLeftOut : requests_))
+        return absl::OkStatus();
       return absl::InvalidArgumentError("a request number that does not ascend");
     }
     for (uint64_t& number : row_.numbers) {
@@ -111,20 +124,21 @@ class CsvReader : public TraceReader {
             number));
       number = *ordinal;
     }
+    std::erase(row_.numbers, RequestNumbers::kLeftOut);
     std::sort(row_.numbers.begin(), row_.numbers.end());
     row_.numbers.erase(std::unique(row_.numbers.begin(), row_.numbers.end()), row_.numbers.end());
     return absl::OkStatus();
   }
 
   absl::Status AddRequest(TraceChunk* chunk) {
-    if (row_.request.issue_ns != kNoTime) IOREEL_RETURN_IF_ERROR(CheckTime(&row_.request.issue_ns));
+    IOREEL_RETURN_IF_ERROR(CheckTime(&row_.request));
     chunk->requests.push_back(row_.request);
     ++requests_;
     return absl::OkStatus();
   }
 
   absl::Status AddQueued(TraceChunk* chunk) {
-    IOREEL_RETURN_IF_ERROR(CheckTime(&row_.queued.queue_ns));
+    IOREEL_RETURN_IF_ERROR(CheckTime(&row_.queued));
     time_.Advance(row_.queued.queue_ns);
     chunk->queued.push_back(row_.queued);
     for (uint64_t request : row_.numbers) chunk->links.push_back({queued_, request});
@@ -132,8 +146,9 @@ class CsvReader : public TraceReader {
     return absl::OkStatus();
   }
 
-  absl::Status CheckTime(int64_t* time_ns) {
-    return time_.Check(time_ns, [this] { return records_.lines().Place(); });
+  template <typename Row>
+  absl::Status CheckTime(Row* row) {
+    return time_.Check(row, [this] { return records_.Place(); });
   }
 
   absl::Status End() {

@@ -38,6 +38,8 @@ class CsvRowParser {
   /// Errors: InvalidArgument: a column that must be there is missing, or stands twice.
   static absl::StatusOr<CsvRowParser> Make(absl::Span<const absl::string_view> header);
 
+  size_t width() const { return width_; }  ///< fields of a record
+
   /// Columns of the header that ioreel does not know and does not read.
   const std::vector<std::string>& unknown_columns() const { return unknown_columns_; }
 

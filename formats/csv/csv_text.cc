@@ -1,6 +1,7 @@
 #include "formats/csv/csv_text.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -10,7 +11,7 @@
 namespace ioreel {
 namespace {
 
-constexpr int kMostLines = 16;  // a name that holds more line ends is a quote gone wrong
+constexpr size_t kMostLines = 16;  // a name that holds more line ends is a quote gone wrong
 
 bool EndsInsideQuotes(absl::string_view record) {
   return std::count(record.begin(), record.end(), '"') % 2 == 1;
@@ -26,19 +27,52 @@ void AppendCsvField(absl::string_view text, std::string* out) {
   absl::StrAppend(out, "\"", absl::StrReplaceAll(text, {{"\"", "\"\""}}), "\"");
 }
 
+std::string CsvRecordReader::Place() const {
+  return absl::StrCat(lines_.name(), ": line ", first_line_);
+}
+
+absl::StatusOr<bool> CsvRecordReader::NextLine(absl::string_view* line) {
+  if (again_.empty()) {
+    IOREEL_ASSIGN_OR_RETURN(const bool more, lines_.Next(line));
+    line_number_ = lines_.line_number();
+    return more;
+  }
+  repeated_ = std::move(again_.front());
+  again_.pop_front();
+  *line = repeated_.text;
+  line_number_ = repeated_.number;
+  return true;
+}
+
 absl::StatusOr<bool> CsvRecordReader::Next(absl::string_view* record) {
+  several_.clear();
   do {
-    IOREEL_ASSIGN_OR_RETURN(const bool more, lines_.Next(record));
+    IOREEL_ASSIGN_OR_RETURN(const bool more, NextLine(record));
     if (!more) return false;
   } while (absl::StripAsciiWhitespace(*record).empty());
+  first_line_ = line_number_;
   if (!EndsInsideQuotes(*record)) return true;
-  joined_ = std::string(*record);
-  for (int i = 1; i < kMostLines && EndsInsideQuotes(joined_); ++i) {
-    absl::string_view line;
-    IOREEL_ASSIGN_OR_RETURN(const bool more, lines_.Next(&line));
-    if (!more) break;
-    absl::StrAppend(&joined_, "\n", line);
+  absl::string_view line = *record;
+  for (joined_.clear();;) {
+    several_.push_back({std::string(line), line_number_});
+    absl::StrAppend(&joined_, several_.size() > 1 ? "\n" : "", line);
+    *record = joined_;
+    if (!EndsInsideQuotes(joined_)) return true;
+    if (several_.size() == kMostLines) break;
+    // Damage is met again, and reported, where the lines that are kept end.
+    const absl::StatusOr<bool> more = NextLine(&line);
+    if (!more.ok() || !*more) break;
   }
+  KeepFirstLine(record);
+  return true;
+}
+
+bool CsvRecordReader::KeepFirstLine(absl::string_view* record) {
+  if (several_.empty()) return false;
+  joined_ = several_.front().text;
+  again_.insert(again_.begin(), std::make_move_iterator(several_.begin() + 1),
+                std::make_move_iterator(several_.end()));
+  several_.clear();
   *record = joined_;
   return true;
 }

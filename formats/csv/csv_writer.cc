@@ -11,6 +11,7 @@
 #include "base/status_macros.h"
 #include "formats/csv/csv_row.h"
 #include "formats/csv/csv_text.h"
+#include "formats/not_carried.h"
 #include "formats/text_output.h"
 
 namespace ioreel {
@@ -50,14 +51,24 @@ void AppendTime(int64_t time_ns, std::string* out) {
 
 class CsvWriter : public TraceWriter {
  public:
-  CsvWriter(TextOutput output, ImportLog* log) : output_(std::move(output)), log_(log) {
+  CsvWriter(TextOutput output, ImportLog* log)
+      : output_(std::move(output)),
+        not_carried_("ioreel's CSV",
+                     {.thread_names = false,
+                      .cpus = false,
+                      .priorities = false,
+                      .request_events = false,
+                      .facts = false},
+                     log) {
     absl::StrAppend(&output_.buffer(), kCsvHeader, "\n");
   }
 
   absl::Status Write(const TraceInfo& info, const TraceChunk& chunk) override {
     device_texts_ = DeviceTexts(info);
     task_texts_ = TaskTexts(info);
-    events_ += chunk.events.size();
+    not_carried_.Count(chunk);
+    written_.queued += chunk.queued.size();
+    written_.requests += chunk.requests.size();
     Await(chunk);
     auto link = chunk.links.begin();
     for (size_t i = 0; i < chunk.queued.size(); ++i) {
@@ -72,10 +83,11 @@ class CsvWriter : public TraceWriter {
 
   absl::Status Finish(const TraceInfo& info) override {
     IOREEL_RETURN_IF_ERROR(WriteRequestsBefore(next_request_ + waiting_.size()));
-    Leave("request_events", "requeues and partial completions", events_);
-    Leave("losses", "windows of lost events", info.losses.size());
+    not_carried_.Report(info);
     return output_.Finish();
   }
+
+  RowCounts written() const override { return written_; }
 
  private:
   using Turn = std::pair<int64_t, uint64_t>;  ///< issue_ns, ordinal
@@ -131,19 +143,13 @@ class CsvWriter : public TraceWriter {
     absl::StrAppend(&out, IoFlagsText(row.flags), ",", row.error, ",");
   }
 
-  void Leave(absl::string_view name, absl::string_view what, uint64_t count) {
-    if (count == 0 || log_ == nullptr) return;
-    log_->Add(absl::StrCat("not_in_csv_", name), ImportLog::Severity::kNotice, "",
-              absl::StrCat("a CSV has no place for ", what), count);
-  }
-
   TextOutput output_;
-  ImportLog* log_;
+  NotCarried not_carried_;
+  RowCounts written_;
   std::vector<std::string> device_texts_, task_texts_;
   std::deque<IssuedRequest> waiting_;  ///< not written yet
   uint64_t next_request_ = 0;          ///< ordinal of the first of them
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;  ///< of those with a time
-  uint64_t events_ = 0;
 };
 
 }  // namespace

@@ -94,22 +94,23 @@ class MeterParser : public LineParser {
 class MeterWriter : public LevelWriter {
  public:
   MeterWriter(TextOutput output, const WriteOptions& options)
-      : LevelWriter(options), output_(std::move(output)) {}
+      : LevelWriter("a meter's CSV", 0, options), output_(std::move(output)) {}
 
  protected:
-  absl::Status WriteIo(const TraceInfo& info, const Io& io) override {
+  absl::StatusOr<bool> WriteIo(const TraceInfo& info, const Io& io) override {
     Start(info);
     const std::optional<char> letter = LetterOf(io.op);
     if (!letter) {
       Leave("not_in_csv_op", "left out: an op that a meter's CSV has no letter for");
-      return absl::OkStatus();
+      return false;
     }
     std::string& out = output_.buffer();
     absl::StrAppend(&out, io.start_ns, ",", absl::string_view(&*letter, 1), ",", io.offset, ",",
                     io.length);
     if (several_devices_ || io.device > 0) absl::StrAppend(&out, ",", io.device);
     out.push_back('\n');
-    return output_.Relieve();
+    IOREEL_RETURN_IF_ERROR(output_.Relieve());
+    return true;
   }
 
   absl::Status End(const TraceInfo& info) override {

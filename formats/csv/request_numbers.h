@@ -4,38 +4,43 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
 
 namespace ioreel {
 
 /// Which row of the request table has a number: of the last million requests, whose numbers
-/// ascend but may have gaps, since people cut rows out of a CSV.
+/// ascend but may have gaps, since people cut rows out of a CSV. A request that is left out keeps
+/// its number, so that the I/Os which name it are known to be none of the table's.
 class RequestNumbers {
  public:
   /// The number of the next request that gives none itself.
-  uint64_t Next() const { return numbers_.empty() ? 0 : numbers_.back() + 1; }
+  uint64_t Next() const { return known_.empty() ? 0 : known_.back().number + 1; }
 
-  /// False when `number` does not ascend.
-  bool Add(uint64_t number) {
-    if (!numbers_.empty() && number <= numbers_.back()) return false;
-    numbers_.push_back(number);
-    if (numbers_.size() > kWindow) {
-      numbers_.pop_front();
-      ++first_ordinal_;
-    }
+  static constexpr uint64_t kLeftOut = std::numeric_limits<uint64_t>::max();
+
+  /// `ordinal` or kLeftOut. False when `number` does not ascend.
+  bool Add(uint64_t number, uint64_t ordinal) {
+    if (!known_.empty() && number <= known_.back().number) return false;
+    known_.push_back({number, ordinal});
+    if (known_.size() > kWindow) known_.pop_front();
     return true;
   }
 
   std::optional<uint64_t> Find(uint64_t number) const {
-    const auto found = std::lower_bound(numbers_.begin(), numbers_.end(), number);
-    if (found == numbers_.end() || *found != number) return std::nullopt;
-    return first_ordinal_ + static_cast<uint64_t>(found - numbers_.begin());
+    const auto found =
+        std::lower_bound(known_.begin(), known_.end(), number,
+                         [](const Known& known, uint64_t wanted) { return known.number < wanted; });
+    if (found == known_.end() || found->number != number) return std::nullopt;
+    return found->ordinal;
   }
 
  private:
   static constexpr size_t kWindow = 1 << 20;
-  std::deque<uint64_t> numbers_;
-  uint64_t first_ordinal_ = 0;
+  struct Known {
+    uint64_t number, ordinal;
+  };
+  std::deque<Known> known_;
 };
 
 }  // namespace ioreel

@@ -34,16 +34,16 @@ absl::string_view ActionOf(Op op) {
 class FioIologWriter : public LevelWriter {
  public:
   FioIologWriter(TextOutput output, const WriteOptions& options)
-      : LevelWriter(options), output_(std::move(output)) {
+      : LevelWriter("a fio I/O log", kPreflush | kFua, options), output_(std::move(output)) {
     output_.buffer() = "fio version 3 iolog\n";
   }
 
  protected:
-  absl::Status WriteIo(const TraceInfo& info, const Io& io) override {
+  absl::StatusOr<bool> WriteIo(const TraceInfo& info, const Io& io) override {
     const absl::string_view action = ActionOf(io.op);
     if (action.empty()) {
       Leave("not_in_iolog_op", "left out: an op that fio has no word for");
-      return absl::OkStatus();
+      return false;
     }
     const int64_t us = std::max<int64_t>(io.start_ns / kNsPerUs, 0);
     Leave("not_in_iolog_time", "moved to 0: fio knows no time before the start", io.start_ns < 0);
@@ -58,7 +58,8 @@ class FioIologWriter : public LevelWriter {
       offset += piece;
       left -= piece;
     } while (left > 0);
-    return output_.Relieve();
+    IOREEL_RETURN_IF_ERROR(output_.Relieve());
+    return true;
   }
 
   absl::Status End(const TraceInfo&) override {

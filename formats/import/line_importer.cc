@@ -44,7 +44,8 @@ class LineSource : public RowSource {
       if (absl::StripAsciiWhitespace(line).empty()) continue;
       *io = QueuedIo();
       const absl::StatusOr<bool> row = parser_->Parse(line, LineNotes(lines_, log_), io);
-      if (!row.ok()) IOREEL_RETURN_IF_ERROR(BadLine(lines_, line, row.status(), options_, log_));
+      if (!row.ok())
+        IOREEL_RETURN_IF_ERROR(BadLine(lines_.Place(), line, row.status(), options_, log_));
       if (!row.ok() || !*row) continue;
       ++rows_;
       return true;
@@ -98,12 +99,12 @@ class LineSource : public RowSource {
 
 }  // namespace
 
-absl::Status BadLine(const LineReader& reader, absl::string_view line, const absl::Status& what,
+absl::Status BadLine(const std::string& place, absl::string_view line, const absl::Status& what,
                      const ReadOptions& options, ImportLog* log) {
   if (!options.tolerant)
-    return absl::InvalidArgumentError(absl::StrCat(reader.Place(), ": ", what.message(), " in ",
+    return absl::InvalidArgumentError(absl::StrCat(place, ": ", what.message(), " in ",
                                                    Quoted(line), "; --tolerant skips such lines"));
-  log->Add("bad_line", ImportLog::Severity::kDataLoss, reader.Place(),
+  log->Add("bad_line", ImportLog::Severity::kDataLoss, place,
            absl::StrCat("skipped; the first: ", what.message(), " in ", Quoted(line)));
   return absl::OkStatus();
 }

@@ -60,9 +60,9 @@ absl::StatusOr<std::unique_ptr<TraceReader>> MakeLineImporter(
     std::vector<std::unique_ptr<Input>> inputs, std::unique_ptr<LineParser> parser,
     TimeOrder default_order, const ReadOptions& options, ImportLog* log);
 
-/// "x.csv: line 12: `what` in "the line""; when `options` is tolerant it is counted in `log` and
+/// "`place`: `what` in "the line""; when `options` is tolerant it is counted in `log` and
 /// the result is OK.
-absl::Status BadLine(const LineReader& reader, absl::string_view line, const absl::Status& what,
+absl::Status BadLine(const std::string& place, absl::string_view line, const absl::Status& what,
                      const ReadOptions& options, ImportLog* log);
 
 /// What to do with an error of LineReader::Next: passed on, or, when `options` is tolerant, counted

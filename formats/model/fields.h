@@ -64,6 +64,7 @@ void VisitFields(T& x, Visit&& visit) {
   visit("start_ns", x.start_ns);
   visit("exit_ns", x.exit_ns);
   visit("exit_code", x.exit_code);
+  visit("exit_signal", x.exit_signal);
 }
 
 template <MaybeConst<LossWindow> T, typename Visit>

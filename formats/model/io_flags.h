@@ -19,6 +19,7 @@ enum IoFlag : uint16_t {
   kPaging = 1 << 6,  ///< Windows: of the memory manager or file cache, for mapped or cached data
 };
 using IoFlags = uint16_t;
+inline constexpr IoFlags kAllIoFlags = 0xffff;
 
 /// "sync|meta|fua", "" for none; ParseIoFlags undoes it, nullopt on an unknown name.
 std::string IoFlagsText(IoFlags flags);

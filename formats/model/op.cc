@@ -33,4 +33,8 @@ bool HasRange(Op op) {
   return op != Op::kFlush && op != Op::kZoneResetAll && op != Op::kPassthrough;
 }
 
+bool NeedsLength(Op op) {
+  return HasPayload(op) || op == Op::kDiscard || op == Op::kWriteZeroes || op == Op::kSecureErase;
+}
+
 }  // namespace ioreel

@@ -35,5 +35,8 @@ bool HasPayload(Op op);
 bool ChangesData(Op op);
 /// False for flush, zone-reset-all and passthrough, whose offset and length say nothing.
 bool HasRange(Op op);
+/// True for the ops that ask for nothing when their length is 0; a zone is named by its start
+/// alone.
+bool NeedsLength(Op op);
 
 }  // namespace ioreel

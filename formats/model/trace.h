@@ -51,6 +51,10 @@ class TraceReader {
   virtual bool complete() const { return true; }
 };
 
+struct RowCounts {
+  uint64_t queued = 0, requests = 0;
+};
+
 /// Where a trace goes. Not thread-safe.
 class TraceWriter {
  public:
@@ -65,6 +69,9 @@ class TraceWriter {
 
   /// Ends the file with the final `info`; without it the file is visibly unfinished.
   virtual absl::Status Finish(const TraceInfo& info) = 0;
+
+  /// Rows of the trace that have been written, without those that the format has no place for.
+  virtual RowCounts written() const = 0;
 };
 
 }  // namespace ioreel

@@ -62,9 +62,10 @@ struct TaskInfo {
 /// The command that was recorded.
 struct CommandInfo {
   std::vector<std::string> argv;
-  int64_t start_ns = kNoTime;    ///< trace time of its exec
-  int64_t exit_ns = kNoTime;     ///< trace time of its end; descendants may go on
-  std::optional<int> exit_code;  ///< 128 + signal when killed by one
+  int64_t start_ns = kNoTime;      ///< trace time of its exec
+  int64_t exit_ns = kNoTime;       ///< trace time of its end; descendants may go on
+  std::optional<int> exit_code;    ///< 128 + signal when killed by one
+  std::optional<int> exit_signal;  ///< the signal that killed it
 
   bool operator==(const CommandInfo&) const = default;
 };

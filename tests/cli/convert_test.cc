@@ -6,7 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "tests/support/container_files.h"
 #include "tests/support/matchers.h"
+#include "tests/support/random_trace.h"
 #include "tests/support/run_ioreel.h"
 #include "tests/support/scratch.h"
 #include "tests/support/shared_files.h"
@@ -40,6 +42,10 @@ TEST(ConvertTest, MeterCsvOfOneLevel) {
   EXPECT_EQ(*ReadFile(out),
             "t_ns,op,offset_bytes,len_bytes\n150000,W,1048576,65536\n151000,F,0,0\n"
             "1000000,R,4096,512\n");
+  const ProgramRun misnamed =
+      RunIoreel({"convert", in, "-o", ScratchPath("m.ioreel"), "--csv", "meter"});
+  EXPECT_EQ(misnamed.code, 2);
+  EXPECT_THAT(misnamed.err, HasSubstr("m.ioreel is named like ioreel"));
   const ProgramRun issue =
       RunIoreel({"convert", in, "-o", out, "--csv", "meter", "--level", "issue"});
   EXPECT_EQ(issue.code, 1);
@@ -85,6 +91,28 @@ TEST(ConvertTest, WhatCannotBeIsOneLine) {
   fails({"convert", ScratchFile("rubbish", "\1\2\3"), "-o", ScratchPath("x.csv")}, 1, "--from");
   fails({"convert", in}, 2, "-o");
   fails({"convert", in, "-o", ScratchPath("x.csv"), "--level", "issue"}, 2, "--csv meter");
+}
+
+TEST(ConvertTest, SaysHowMuchWasWrittenAndWhatWasNot) {
+  const std::string csv = ScratchFile("zeroes.csv",
+                                      "queue_ns,op,offset_bytes,length_bytes,pid\n"
+                                      "0,read,0,512,3\n9,write_zeroes,0,4096,3\n");
+  const std::string out = ScratchPath("zeroes.iolog");
+  const ProgramRun run = RunIoreel({"convert", csv, "-o", out});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("zeroes.iolog: 1 queued I/O, 1 device"));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("not_in_iolog_op"), HasSubstr("the tasks of 2 rows")));
+}
+
+TEST(ConvertTest, TheTaintOfALossyTraceIsNotDroppedInSilence) {
+  TraceInMemory trace = RandomTrace({.chunks = 2});
+  trace.info.tainted = true;
+  trace.info.losses = {{.cpu = 0, .from_ns = 1, .to_ns = 2, .events = 41}};
+  const ProgramRun run =
+      RunIoreel({"convert", WriteContainer(trace), "-o", ScratchPath("lossy.csv")});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, AllOf(HasSubstr("warning: ioreel's CSV has no place for the taint"),
+                             HasSubstr("41 lost events in 1 window")));
 }
 
 /// blktrace → CSV → container → CSV keeps both tables, and the queue level is what the kernel said.

@@ -65,6 +65,35 @@ TEST_F(InfoCommandTest, JsonCounts) {
   EXPECT_EQ(info["file_bytes"], sizeof(kIolog) - 1);
 }
 
+TEST_F(InfoCommandTest, WhatIsUnknownIsNullInJson) {
+  const json info = json::parse(RunIoreel({"info", "--json", Write("0, 4096, 512\n")}).out);
+  for (const char* key : {"writer", "start_wall_ns", "start_clock_ns", "clock", "command"})
+    EXPECT_TRUE(info[key].is_null()) << key;
+  for (const auto& [key, value] : info["host"].items()) EXPECT_TRUE(value.is_null()) << key;
+  const json& device = info["devices"][0];
+  for (const char* key : {"name", "major", "minor", "size_bytes", "model", "parent", "scheduler",
+                          "write_cache", "filesystem", "mount_point"})
+    EXPECT_TRUE(device[key].is_null()) << key;
+  for (const char* key : {"busy_ns", "in_flight_ns", "idle_share", "mean_depth", "max_depth"})
+    EXPECT_TRUE(info["queue"][key].is_null()) << key;
+  EXPECT_TRUE(info["issue"]["span_ns"].is_null());
+  EXPECT_EQ(info["queue"]["count"], 1);
+}
+
+TEST_F(InfoCommandTest, NamesDoNotSteerTheTerminal) {
+  TraceInMemory trace = RandomTrace({.chunks = 1});
+  trace.info.devices[0].name = "sd\x1b[2Ja";
+  trace.info.host.hostname = "two\nlines";
+  for (TaskInfo& task : trace.info.tasks) task.name = "be\x07ll";
+  const ProgramRun run = RunIoreel({"info", WriteContainer(trace)});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("sd\\x1b[2Ja"), HasSubstr("on two\\nlines"), HasSubstr("be\\x07ll")));
+  EXPECT_EQ(run.out.find_first_of("\x1b\x07"), std::string::npos);
+  const ProgramRun error = RunIoreel({"info", "/no/such\x1b[2J"});
+  EXPECT_THAT(error.err, HasSubstr("/no/such\\x1b[2J"));
+}
+
 TEST_F(InfoCommandTest, CountsOfARealTraceAreThoseOfItsManifest) {
   SKIP_WITHOUT_SHARED(path, "traces/csv/blkreplay/linux-mysql.load.gz");
   const ProgramRun run = RunIoreel({"info", "--json", path});

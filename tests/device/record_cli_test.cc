@@ -14,6 +14,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class RecordCliTest : public testing::Test {
  protected:
@@ -51,6 +52,21 @@ TEST_F(RecordCliTest, ASoundRecordingEndsWithZeroAndNamesTheCommandsStatus) {
   EXPECT_THAT(info.out, AllOf(HasSubstr("\"complete\": true"), HasSubstr("\"lost\": 0"),
                               HasSubstr("\"exit_code\": 7")));
   EXPECT_EQ(RunIoreel(Record({"--propagate-exit"}, "exit 7")).code, 7);
+}
+
+TEST_F(RecordCliTest, ACommandThatASignalKillsIsShownAndStoredSo) {
+  const ProgramRun run = RunIoreel(Record({}, Write(1) + "; kill -SEGV $$"));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("the command was killed by SIGSEGV (status 139)"));
+  EXPECT_THAT(RunIoreel({"info", out_}).out, HasSubstr(", killed by SIGSEGV"));
+  EXPECT_THAT(RunIoreel({"info", "--json", out_}).out,
+              AllOf(HasSubstr("\"exit_code\": 139"), HasSubstr("\"exit_signal\": \"SIGSEGV\"")));
+}
+
+TEST_F(RecordCliTest, AMaskWithoutQueueEventsStillSeesTheDevice) {
+  const ProgramRun run = RunIoreel(Record({"--mask", "issue"}, Write(3)));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, AllOf(HasSubstr("3 requests issued"), Not(HasSubstr("no I/O reached"))));
 }
 
 TEST_F(RecordCliTest, LostEventsAreStoredAndEndWithFour) {

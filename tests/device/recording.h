@@ -26,6 +26,7 @@ class CollectingWriter : public TraceWriter {
     return absl::OkStatus();
   }
   absl::Status Finish(const TraceInfo&) override { return absl::OkStatus(); }
+  RowCounts written() const override { return {queued.size(), requests.size()}; }
 
   std::vector<QueuedIo> queued;
   std::vector<IssuedRequest> requests;

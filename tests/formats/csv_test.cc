@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "formats/level_reader.h"
@@ -183,7 +184,8 @@ TEST(CsvTest, DevicesOfOneNameStayApart) {
   TraceInfo info;
   info.devices.resize(2);
   TraceChunk chunk;
-  chunk.queued = {{.queue_ns = 0, .device = 0}, {.queue_ns = 0, .device = 1}};
+  chunk.queued = {{.queue_ns = 0, .length = 512, .device = 0},
+                  {.queue_ns = 0, .length = 512, .device = 1}};
   const auto trace = Read(CsvOf(info, {chunk}));
   ASSERT_THAT(trace, IsOk());
   EXPECT_EQ(trace->rows.queued[1].device, 1);
@@ -262,19 +264,93 @@ TEST(CsvTest, TimeOrderIsAsTold) {
   EXPECT_EQ(FindEntry(log, "time_inversion")->count, 2u);
   const auto clamped = Read(text, {.time_order = TimeOrder::kClamp});
   ASSERT_THAT(clamped, IsOk());
-  EXPECT_EQ(clamped->rows.queued[1].queue_ns, 7);
+  EXPECT_THAT(RowsText(clamped->rows),
+              ElementsAre("q0 R 0+1 q=7 i=8 c=9", "q1 R 0+2 q=7 i=8 c=11", "r0 R 0+1 i=8 c=9",
+                          "r1 R 0+2 i=7 c=10", "q0-r0", "q1-r1"));
+}
+
+TEST(CsvTest, ARowIsNotMovedBeyondWhatATimeHolds) {
+  EXPECT_THAT(Read(absl::StrCat(kHeader, "7,,,read,0,1,,,,,,,0,\n",
+                                "5,,9223372036854775807,read,0,1,,,,,,,0,\n"),
+                   {.time_order = TimeOrder::kClamp}),
+              FailsWith(kInvalid, AllOf(HasSubstr("line 3"), HasSubstr("2^63"))));
+}
+
+TEST(CsvTest, IosOfNothingAreCountedNotKept) {
+  ImportLog log;
+  const auto trace =
+      Read(absl::StrCat(kHeader, ",1,2,write,0,0,,,,,,,0,0\n", "0,1,2,write,0,0,,,,,,,0,0\n",
+                        ",1,2,read,0,512,,,,,,,0,1\n", "1,1,2,read,0,512,,,,,,,0,0|1\n",
+                        "2,,,flush,0,0,,,,,,,0,\n", "3,,,zone_open,4096,0,,,,,,,0,\n"),
+           {}, &log);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(FindEntry(log, "zero_length")->count, 2u);
+  EXPECT_EQ(FindEntry(log, "zero_length")->first_place, "test: line 2");
+  ASSERT_EQ(trace->rows.queued.size(), 3u);
+  EXPECT_EQ(trace->rows.queued[2].op, Op::kZoneOpen);
+  EXPECT_EQ(trace->rows.requests.size(), 1u);
+  EXPECT_EQ(trace->rows.links, (std::vector<IoLink>{{0, 0}}));
+}
+
+/// One row that opens a quote must not cost the good rows below it.
+TEST(CsvTest, AnUnclosedQuoteCostsItsOwnRowOnly) {
+  const std::string good = ",,,,,,,0,\n";
+  for (const std::string below :
+       {"", "1,,,read,0,512,\"a,b\",,,,,,0,\n", "1,,,read,0,512,\"two\nlines\",,,,,,0,\n",
+        "1,,,read,0,512,\"open again,,,,,,0,\n"}) {
+    std::string text = std::string(kHeader) + "0,,,read,0,512" + good;
+    text += "0,,,read,0,512,\"sda,,,,,,0,\n" + below;
+    for (int i = 2; i < 40; ++i) absl::StrAppend(&text, i, ",,,read,0,512", good);
+    EXPECT_THAT(Read(text), FailsWith(kInvalid, AllOf(HasSubstr("test: line 3: a quote that is not "
+                                                                "closed"))));
+    ImportLog log;
+    const auto trace = Read(text, {.tolerant = true}, &log);
+    ASSERT_THAT(trace, IsOk());
+    const bool another = absl::StrContains(below, "again");
+    EXPECT_EQ(FindEntry(log, "bad_line")->count, another ? 2u : 1u) << below;
+    EXPECT_EQ(FindEntry(log, "bad_line")->first_place, "test: line 3");
+    EXPECT_EQ(trace->rows.queued.size(), 39u + (below.empty() || another ? 0u : 1u)) << below;
+  }
+}
+
+TEST(CsvTest, AQuoteInsideAFieldIsPartOfTheName) {
+  const auto trace =
+      Read(absl::StrCat(kHeader, "0,,,read,0,512,3.5\",,,,,,0,\n", "1,,,read,0,512,sdb,,,,,,0,\n"));
+  ASSERT_THAT(trace, IsOk());
+  ASSERT_EQ(trace->rows.queued.size(), 2u);
+  EXPECT_EQ(trace->info.devices[0].name, "3.5\"");
 }
 
 TEST(CsvTest, WhatACsvHasNoPlaceForIsCounted) {
   TraceInfo info = Info();
-  info.losses.resize(3);
+  info.tasks[0].process = "sqlite3-shell";
+  info.devices[0].size_bytes = 1 << 30;
+  info.losses = {{.events = 7}, {.events = 0}, {.events = 4}};
+  info.tainted = true;
   TraceChunk chunk;
-  chunk.requests.resize(1);
+  chunk.requests = {{.issue_ns = 0, .complete_ns = 5, .length = 512, .task = 0, .cpu = 1}};
   chunk.events.resize(2);
   ImportLog log;
   CsvOf(info, {chunk}, {.log = &log});
-  EXPECT_EQ(FindEntry(log, "not_in_csv_request_events")->count, 2u);
-  EXPECT_EQ(FindEntry(log, "not_in_csv_losses")->count, 3u);
+  EXPECT_EQ(FindEntry(log, "not_carried")->explanation,
+            "ioreel's CSV has no place for: the names of 1 thread, the CPUs of 1 row, requeues and "
+            "partial completions (2), the facts of 1 device");
+  EXPECT_EQ(FindEntry(log, "taint_not_carried")->severity, ImportLog::Severity::kDataLoss);
+  EXPECT_THAT(FindEntry(log, "taint_not_carried")->explanation,
+              HasSubstr("the taint of the trace and its 12 lost events in 3 windows"));
+  ImportLog meter;
+  CsvOf(info, {chunk}, {.log = &meter, .issue_level = true, .meter_csv = true});
+  EXPECT_THAT(FindEntry(meter, "not_carried")->explanation,
+              AllOf(HasSubstr("the completion times of 1 row"), HasSubstr("the tasks of 1 row")));
+  EXPECT_NE(FindEntry(meter, "taint_not_carried"), nullptr);
+}
+
+TEST(CsvTest, AWholeTraceOfWhatACsvHoldsLeavesNoRemark) {
+  TraceChunk chunk;
+  chunk.queued = {{.queue_ns = 0, .length = 512, .task = 0}};
+  ImportLog log;
+  CsvOf(Info(), {chunk}, {.log = &log});
+  EXPECT_TRUE(log.entries().empty());
 }
 
 TEST(MeterCsvTest, BothLevelsAsTheMeterReadsThem) {

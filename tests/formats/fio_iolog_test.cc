@@ -190,6 +190,7 @@ TEST(FioIologTest, WritesVersion3AndCountsWhatItCannotSay) {
     ASSERT_NE(FindEntry(log, name), nullptr) << name;
     EXPECT_EQ(FindEntry(log, name)->count, 1u) << name;
   }
+  EXPECT_EQ((*writer)->written().queued, 4u);
   info.devices[0].name = "my disk";
   EXPECT_THAT((*FindFormat("fio-iolog")->OpenWriter(path, {}))->Write(info, chunk),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("my disk")));

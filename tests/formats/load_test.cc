@@ -25,6 +25,15 @@ TEST(LoadTest, TheFormatIsToldByTheContents) {
   ASSERT_THAT(reader, IsOk());
   EXPECT_EQ((*reader)->info().source, "fio-iolog");
   EXPECT_EQ((*reader)->info().origin, path);
+  const std::string named = ScratchFile("misnamed.ioreel", "fio version 3 iolog\n0 f read 0 512\n");
+  auto also = OpenTrace({named}, "", {}, &log);
+  ASSERT_THAT(also, IsOk());
+  EXPECT_EQ((*also)->info().source, "fio-iolog");
+}
+
+TEST(LoadTest, ANameTellsWhatDamagedContentsDoNot) {
+  EXPECT_THAT(Open({ScratchFile("damaged.ioreel", "\1\2\3 no magic here, nothing at all, really")}),
+              FailsWith(absl::StatusCode::kDataLoss, HasSubstr("bad magic")));
 }
 
 TEST(LoadTest, UnknownContentsNameWhatWasTried) {

@@ -149,8 +149,11 @@ TraceInfo FullTraceInfo() {
   }
   info.tasks[3].name = std::string("not \xff utf-8 \x80\xc3", 14);
   info.losses = {{.cpu = 1, .from_ns = -5, .to_ns = 7, .events = 12}, {}};
-  info.command = {
-      .argv = {"dd", "", "if=/dev/zero"}, .start_ns = 5, .exit_ns = kNoTime, .exit_code = 137};
+  info.command = {.argv = {"dd", "", "if=/dev/zero"},
+                  .start_ns = 5,
+                  .exit_ns = kNoTime,
+                  .exit_code = 137,
+                  .exit_signal = 9};
   info.start_wall_ns = 1'700'000'000'000'000'000;
   info.start_clock_ns = 12345;
   info.clock = "CLOCK_MONOTONIC";

@@ -57,6 +57,7 @@ ProgramRun RunProgram(const std::vector<std::string>& words) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out.fd(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.fd(), STDERR_FILENO);
+  setenv("LC_ALL", "C.UTF-8", 1);  // text is compared as a terminal of today shows it
   pid_t child = -1;
   CHECK(posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ) == 0);
   posix_spawn_file_actions_destroy(&actions);
