@@ -19,7 +19,7 @@ std::optional<EtlEvent> EtlDiskEvents::Take(const EtlRecord& record, uint16_t cp
   const bool by_kernel = record.kind == EtlRecord::Kind::kKernel;
   const EtlDiskOp* op = by_kernel ? FindEtlDiskOp(record.opcode) : FindEtlDiskProviderOp(record);
   if (op == nullptr) return std::nullopt;
-  ++seen_[std::string(op->name)];
+  ++seen_[by_kernel ? record.opcode : record.id & 0xff];
   EtlDiskIo io;
   if (!Understand(record, *op, &io, place)) return std::nullopt;
   EtlEvent event;
@@ -47,6 +47,15 @@ std::optional<EtlEvent> EtlDiskEvents::Take(const EtlRecord& record, uint16_t cp
   if (io.has_issuer) event.tid = io.issuer;
   if (!op->initiates) ++(by_kernel ? completions_ : provider_completions_);
   return event;
+}
+
+std::map<std::string, uint64_t> EtlDiskEvents::seen() const {
+  std::map<std::string, uint64_t> seen;
+  for (size_t opcode = 0; opcode < seen_.size(); ++opcode) {
+    const EtlDiskOp* op = FindEtlDiskOp(static_cast<uint8_t>(opcode));
+    if (op != nullptr && seen_[opcode] > 0) seen[std::string(op->name)] = seen_[opcode];
+  }
+  return seen;
 }
 
 bool EtlDiskEvents::Understand(const EtlRecord& record, const EtlDiskOp& op, EtlDiskIo* io,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -28,7 +29,7 @@ class EtlDiskEvents {
                                absl::FunctionRef<std::string()> place);
 
   /// Completions and initiations seen, by Windows' names.
-  const std::map<std::string, uint64_t>& seen() const { return seen_; }
+  std::map<std::string, uint64_t> seen() const;
   /// Completions understood: by the kernel's own events, and by the disk provider's.
   uint64_t completions() const { return completions_; }
   uint64_t provider_completions() const { return provider_completions_; }
@@ -49,7 +50,7 @@ class EtlDiskEvents {
   bool Refuse(absl::string_view name, absl::string_view place, absl::string_view why);
 
   ImportLog* const log_;
-  std::map<std::string, uint64_t> seen_;
+  std::array<uint64_t, 256> seen_ = {};              ///< by opcode
   absl::flat_hash_map<uint64_t, uint32_t> numbers_;  ///< disk number and kind → in disks_
   std::vector<Disk> disks_;
   uint64_t completions_ = 0, provider_completions_ = 0;

@@ -63,7 +63,7 @@ class EtlScan {
   EtlStrings strings_;
   EtlCensus census_;
   EtlLosses losses_;
-  EtlEventSorter events_{1 << 18};
+  EtlEventSorter events_{1 << 16};
   uint64_t file_names_ = 0;  ///< events that name a file
   uint64_t missing_ = 0;     ///< buffers that were written and are not there
 };

@@ -5,38 +5,39 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "formats/etl/buffer_stream.h"
-#include "formats/etl/unpack.h"
+#include "formats/load.h"
 #include "tests/support/etl_bytes.h"
 #include "tests/support/run_ioreel.h"
+#include "tests/support/scratch.h"
 #include "tests/support/shared_files.h"
-#include "tests/support/whole_trace.h"
 
 namespace ioreel {
 namespace {
 
 constexpr const char* kCompressed = "traces/etl/diskio/perfview_net452_x64.etl.zip";
 
-/// Nothing but disk I/O, the densest that can be: each I/O with its Init, by `cpus` CPUs in turns,
-/// a buffer of 64 KiB each.
+/// Nothing but disk I/O, the densest that can be: each I/O with its Init, by `cpus` CPUs at the
+/// same time, a buffer of 64 KiB each in turns.
 std::string DiskIoOnly(int buffers, int cpus) {
+  constexpr uint64_t kDepth = 8;
   EtlFileBytes file;
-  int64_t ticks = file.ticks;
   for (int i = 0; i < buffers; ++i) {
     EtlBufferBytes buffer = {
         .cpu = static_cast<uint16_t>(i % cpus), .sequence = i + 1, .size = 64 << 10};
-    for (uint64_t n = 0; buffer.records.size() < (64 << 10) - 300u; ++n) {
+    int64_t ticks = file.ticks + int64_t{i / cpus} * 100'000;
+    for (uint64_t n = 0; buffer.records.size() < (64 << 10) - 300u; ++n, ticks += 40) {
       const EtlDiskBytes io = {.offset = static_cast<int64_t>(n) << 12,
-                               .irp = n % 64 * 0x100 + 1,
-                               .response = 300,
-                               .tid = 44 + static_cast<uint32_t>(n % 7)};
-      ticks += 50;
-      const int64_t own = ticks - (i % cpus) * 1000;
+                               .irp = (n % kDepth * 64 + buffer.cpu) * 0x100,
+                               .response = kDepth * 40 - 10,
+                               .tid = 44 + buffer.cpu};
+      if (n >= kDepth)
+        buffer.records +=
+            EtlRecordBytes{.ticks = ticks - 10, .payload = io.Transfer(8, 3)}.Encode();
       buffer.records += EtlRecordBytes{.header = EtlRecordBytes::Header::kSystem,
                                        .opcode = 0x0c,
-                                       .ticks = own,
+                                       .ticks = ticks,
                                        .payload = io.Init(8, 3)}
                             .Encode();
-      buffer.records += EtlRecordBytes{.ticks = own + 300, .payload = io.Transfer(8, 3)}.Encode();
     }
     file.buffers.push_back(std::move(buffer));
   }
@@ -44,8 +45,14 @@ std::string DiskIoOnly(int buffers, int cpus) {
 }
 
 void Import(benchmark::State& state, const std::string& bytes) {
+  const std::string path = ScratchFile("bench.etl", bytes);
   uint64_t rows = 0;
-  for (auto _ : state) rows += ReadText("etl", bytes).value().rows.queued.size();
+  for (auto _ : state) {
+    ImportLog log;
+    const auto reader = OpenTrace({path}, "etl", {}, &log).value();
+    TraceChunk chunk;
+    while (reader->Read(&chunk).value()) rows += chunk.queued.size();
+  }
   state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(bytes.size()));
   state.counters["ios"] =
       benchmark::Counter(static_cast<double>(rows), benchmark::Counter::kIsRate);
