@@ -12,10 +12,16 @@
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/commands.h"
+#include "cli/filter_options.h"
 #include "cli/import_report.h"
+#include "cli/merge_options.h"
 #include "cli/trace_input.h"
+#include "formats/anonymize_reader.h"
+#include "formats/filter_reader.h"
 #include "formats/load.h"
+#include "formats/merge_reader.h"
 #include "formats/registry.h"
+#include "formats/split_reader.h"
 
 namespace ioreel {
 namespace {
@@ -64,16 +70,24 @@ class ConvertCommand : public Command {
   std::string summary() const override { return "Turn a trace of one format into another"; }
 
   void Declare(FlagSet& flags) override {
-    input_.Declare(flags);
+    input_.Declare(flags, /*required=*/false);
     flags.Option("-o,--output", &output_, "file to write, its format told by the extension",
                  "FILE");
-    flags.Choice("--to", &to_, WritableFormats(), "format to write, whatever the extension");
+    flags.Choice("--output-format", &output_format_, WritableFormats(),
+                 "format to write, whatever the extension");
     flags.Choice("--csv", &csv_, {"tables", "meter"},
                  "columns of a CSV: both tables, or one level as a fidelity meter reads it");
     flags.Choice("--level", &level_, {"queue", "issue"},
-                 "which level, where the output has one only: queue by default");
+                 "only this level; queue by default, where the output has one only");
+    filter_options_.Declare(flags);
+    merge_.Declare(flags);
+    flags.Size("--split", &split_bytes_, "cut longer I/Os into pieces of this size");
+    flags.Flag("--anonymize", &anonymize_,
+               "replace names by hashes whose key is not kept; drop the command line, paths and "
+               "notes");
     flags.Example("ioreel convert sda.blktrace.0 -o trace.ioreel");
     flags.Example("ioreel convert trace.ioreel -o requests.csv --csv meter --level issue");
+    flags.Example("ioreel convert trace.ioreel -o part.ioreel --from 10s --to 20s --op read");
   }
 
   absl::StatusOr<ExitCode> Run() override {
@@ -88,16 +102,18 @@ class ConvertCommand : public Command {
  private:
   absl::Status CheckOptions() {
     if (output_.empty()) return UsageError("-o FILE is missing: where to write");
+    if (input_.paths().empty() && !merge_.given()) return UsageError("name the trace to convert");
+    if (split_bytes_ == 0) return UsageError("--split 0: takes a size such as 4k");
     const bool meter = csv_ == "meter";
-    if (meter && to_.empty()) IOREEL_RETURN_IF_ERROR(CheckMeterName());
-    if (meter && to_.empty()) to_ = "csv";
-    if (meter && to_ != "csv") return UsageError("--csv meter does not go with --to");
-    IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(output_, to_));
+    if (meter && output_format_.empty()) IOREEL_RETURN_IF_ERROR(CheckMeterName());
+    if (meter && output_format_.empty()) output_format_ = "csv";
+    if (meter && output_format_ != "csv")
+      return UsageError("--csv meter does not go with --output-format " + output_format_);
+    IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(output_, output_format_));
     one_level_ = meter || format->OneLevel();
-    if (!level_.empty() && !one_level_)
-      return UsageError(
-          "--level goes with outputs of one level (--csv meter, --to fio-iolog); this one keeps "
-          "both");
+    IOREEL_ASSIGN_OR_RETURN(filter_, filter_options_.Filter(&input_));
+    if (!level_.empty() && (!one_level_ || !filter_.empty()))
+      filter_.level = level_ == "issue" ? Level::kIssue : Level::kQueue;
     return CheckOutputIsNoInput();
   }
 
@@ -110,7 +126,12 @@ class ConvertCommand : public Command {
   }
 
   absl::Status CheckOutputIsNoInput() const {
-    IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> inputs, FindTraceFiles(input_.paths()));
+    std::vector<std::string> named = input_.paths();
+    IOREEL_ASSIGN_OR_RETURN(const std::vector<MergePart> parts, merge_.Parts(input_, nullptr));
+    if (merge_.given()) {
+      for (const MergePart& part : parts) named.push_back(part.name);
+    }
+    IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> inputs, FindTraceFiles(named));
     for (const std::string& input : inputs) {
       std::error_code not_there;
       if (fs::equivalent(input, output_, not_there))
@@ -120,12 +141,26 @@ class ConvertCommand : public Command {
     return absl::OkStatus();
   }
 
+  absl::StatusOr<std::unique_ptr<TraceReader>> OpenInput(ImportLog* log) const {
+    if (!merge_.given()) return input_.Open(input_.paths(), input_.options(), log);
+    IOREEL_ASSIGN_OR_RETURN(std::vector<MergePart> parts, merge_.Parts(input_, log));
+    return MakeMergeReader(std::move(parts));
+  }
+
+  absl::StatusOr<std::unique_ptr<TraceReader>> OpenEdited(ImportLog* log) const {
+    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader, OpenInput(log));
+    if (!filter_.empty()) reader = MakeFilterReader(std::move(reader), filter_, log);
+    if (split_bytes_ != kNoSplit) reader = MakeSplitReader(std::move(reader), split_bytes_, log);
+    if (anonymize_) reader = MakeAnonymizeReader(std::move(reader), RandomKey());
+    return reader;
+  }
+
   absl::Status Convert(ImportLog* log) {
-    IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<TraceReader> reader, input_.Open(log));
+    IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<TraceReader> reader, OpenEdited(log));
     const WriteOptions options{
         .log = log, .issue_level = level_ == "issue", .meter_csv = csv_ == "meter"};
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceWriter> writer,
-                            OpenTraceWriter(output_, to_, options));
+                            OpenTraceWriter(output_, output_format_, options));
     const absl::StatusOr<Passed> passed = Copy(*reader, *writer, *log);
     if (!passed.ok()) {
       std::error_code ignored;
@@ -153,14 +188,21 @@ class ConvertCommand : public Command {
     return passed;
   }
 
+  std::string InputName() const {
+    return merge_.given() ? "the merged trace" : absl::StrJoin(input_.paths(), " ");
+  }
+
   absl::Status CheckLevel(const Passed& passed) const {
+    if (!filter_.empty() && passed.read.queued + passed.read.requests == 0)
+      return absl::FailedPreconditionError(absl::StrCat(
+          input_.paths()[0], ": no I/O is left by what was asked; nothing is written"));
     if (!one_level_) return absl::OkStatus();
     if (level_ == "issue" && passed.read.requests == 0)
       return absl::FailedPreconditionError(
-          absl::StrCat(input_.paths()[0], ": has no issued requests; use --level queue"));
+          absl::StrCat(InputName(), ": has no issued requests; use --level queue"));
     if (level_ != "issue" && passed.read.queued == 0)
       return absl::FailedPreconditionError(
-          absl::StrCat(input_.paths()[0], ": has no queued I/Os; use --level issue"));
+          absl::StrCat(InputName(), ": has no queued I/Os; use --level issue"));
     return absl::OkStatus();
   }
 
@@ -177,10 +219,16 @@ class ConvertCommand : public Command {
   }
 
   TraceInput input_;
-  std::string output_, to_, csv_ = "tables", level_;
+  FilterOptions filter_options_;
+  MergeOptions merge_;
+  TraceFilter filter_;
+  std::string output_, output_format_, csv_ = "tables", level_;
+  static constexpr uint64_t kNoSplit = ~uint64_t{0};
+  uint64_t split_bytes_ = kNoSplit;
+  bool anonymize_ = false;
   bool one_level_ = false;  ///< what is written has one table only
-  bool writes_queued() const { return !one_level_ || level_ != "issue"; }
-  bool writes_requests() const { return !one_level_ || level_ == "issue"; }
+  bool writes_queued() const { return level_.empty() || level_ == "queue"; }
+  bool writes_requests() const { return level_.empty() ? !one_level_ : level_ == "issue"; }
 };
 
 }  // namespace

@@ -8,8 +8,10 @@
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/filter_options.h"
 #include "cli/import_report.h"
 #include "cli/trace_input.h"
+#include "formats/filter_reader.h"
 #include "formats/load.h"
 
 namespace ioreel {
@@ -36,6 +38,7 @@ class InfoCommand : public Command {
 
   void Declare(FlagSet& flags) override {
     input_.Declare(flags);
+    filter_.Declare(flags);
     flags.Flag("--json", &json_, "print JSON (docs/info_format.md)");
     flags.Example("ioreel info out.ioreel");
     flags.Example("ioreel info --json sda.blktrace.0 | jq .queue.ops");
@@ -43,7 +46,8 @@ class InfoCommand : public Command {
 
   absl::StatusOr<ExitCode> Run() override {
     ImportLog log;
-    const absl::StatusOr<TraceStats> stats = ReadStats(&log);
+    IOREEL_ASSIGN_OR_RETURN(const TraceFilter filter, filter_.Filter(&input_));
+    const absl::StatusOr<TraceStats> stats = ReadStats(filter, &log);
     if (!stats.ok()) PrintImportLog(log);
     IOREEL_RETURN_IF_ERROR(stats.status());
     TraceFile file;
@@ -58,17 +62,19 @@ class InfoCommand : public Command {
   }
 
  private:
-  absl::StatusOr<TraceStats> ReadStats(ImportLog* log) const {
+  absl::StatusOr<TraceStats> ReadStats(const TraceFilter& filter, ImportLog* log) const {
     ReadOptions options = input_.options();
     options.unfinished = true;
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader,
-                            OpenTrace(input_.paths(), input_.from(), options, log));
+                            input_.Open(input_.paths(), options, log));
+    if (!filter.empty()) reader = MakeFilterReader(std::move(reader), filter, log);
     IOREEL_ASSIGN_OR_RETURN(TraceStats stats, ComputeTraceStats(std::move(reader)));
     stats.info.tainted |= log->HasDataLoss();
     return stats;
   }
 
   TraceInput input_;
+  FilterOptions filter_;
   bool json_ = false;
 };
 

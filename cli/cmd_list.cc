@@ -1,7 +1,6 @@
-#include <cstdio>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/console.h"
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "formats/registry.h"
@@ -31,7 +30,7 @@ class ListCommand : public Command {
   absl::StatusOr<ExitCode> Run() override {
     if (what_ != "formats")
       return UsageError(absl::StrCat("'", what_, "' cannot be listed; formats can"));
-    for (const Format* format : AllFormats()) std::fputs(FormatText(*format).c_str(), stdout);
+    for (const Format* format : AllFormats()) Print(FormatText(*format));
     return ExitCode::kOk;
   }
 

@@ -64,7 +64,7 @@ class ReplayCommand : public Command {
   std::string summary() const override { return "Replay a trace on a file or a device"; }
 
   void Declare(FlagSet& flags) override {
-    trace_.Declare(flags, "--format");
+    trace_.Declare(flags);
     flags.Option("-t,--target", &options_.target,
                  "file or block device to replay on; never taken from the trace", "TARGET");
     flags.Option("-o,--output", &output_, "write the result here", "result.json");
@@ -170,7 +170,7 @@ class ReplayCommand : public Command {
           "--create");
     }
     options_.trace = trace_.paths();
-    options_.from_format = trace_.from();
+    options_.from_format = trace_.format();
     options_.read = trace_.options();
     options_.mode = *FindReplayMode(mode_);
     options_.fit = *FindFit(fit_);

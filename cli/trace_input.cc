@@ -1,5 +1,7 @@
 #include "cli/trace_input.h"
 
+#include "absl/strings/str_cat.h"
+#include "cli/command.h"
 #include "formats/load.h"
 #include "formats/registry.h"
 
@@ -20,10 +22,11 @@ TimeOrder TimeOrderOf(absl::string_view name) {
 
 }  // namespace
 
-void TraceInput::Declare(FlagSet& flags, const std::string& format_option) {
+void TraceInput::Declare(FlagSet& flags, bool required) {
   flags.Positionals("trace", &paths_,
-                    "file, blktrace base name or folder; compressed or not; - = standard input");
-  flags.Choice(format_option, &from_, FormatNames(), "format to read; told by the contents");
+                    "file, blktrace base name or folder; compressed or not; - = standard input",
+                    required);
+  flags.Choice("--format", &format_, FormatNames(), "format to read; told by the contents");
   flags.Option("--columns", &options_.columns,
                "of a table: what its columns hold, by name or number, and their units, as in "
                "time=ts[us],op=3[0=read;1=write],offset=lba[512B],length=size (docs/formats.md)",
@@ -42,8 +45,18 @@ ReadOptions TraceInput::options() const {
   return options;
 }
 
-absl::StatusOr<std::unique_ptr<TraceReader>> TraceInput::Open(ImportLog* log) const {
-  return OpenTrace(paths_, from_, options(), log);
+absl::Status TraceInput::SetFormat(const std::string& name) {
+  if (!format_.empty() && format_ != name)
+    return UsageError(
+        absl::StrCat("--format ", format_, " and --from ", name, ": one format only"));
+  format_ = name;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<TraceReader>> TraceInput::Open(const std::vector<std::string>& paths,
+                                                              const ReadOptions& options,
+                                                              ImportLog* log) const {
+  return OpenTrace(paths, format_, options, log);
 }
 
 }  // namespace ioreel

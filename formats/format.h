@@ -35,7 +35,7 @@ class Format {
  public:
   virtual ~Format() = default;
 
-  virtual absl::string_view name() const = 0;         ///< "--from" and "--to" use it: "blktrace"
+  virtual absl::string_view name() const = 0;  ///< for --format and --output-format: "blktrace"
   virtual absl::string_view description() const = 0;  ///< one line
   /// What of an I/O it has a place for and what not, one line: "start, latency; no tasks".
   virtual absl::string_view carries() const { return ""; }

@@ -36,14 +36,14 @@ absl::StatusOr<const Format*> NamedFormat(absl::string_view option, absl::string
 absl::Status NotTold(const Input& input, absl::string_view head,
                      const std::vector<const Format*>& claims) {
   if (!claims.empty())
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "%s: could be %s, which contents alone do not tell; name it with --from (replay: --format)",
-        input.name(), FormatNames(claims)));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s: could be %s, which contents alone do not tell; name it with --format",
+                        input.name(), FormatNames(claims)));
   const std::string report = TellReport(head);
   if (!report.empty()) return absl::InvalidArgumentError(absl::StrCat(input.name(), ": ", report));
   return absl::InvalidArgumentError(
       absl::StrFormat("%s: not a trace that ioreel knows (looked for: %s); if it is one of these, "
-                      "name it with --from (replay: --format); of a table, say what its columns "
+                      "name it with --format; of a table, say what its columns "
                       "hold with --columns",
                       input.name(), FormatNames(AllFormats())));
 }
@@ -89,7 +89,7 @@ absl::StatusOr<const Format*> FormatOfExtension(const std::string& path) {
   }
   return absl::InvalidArgumentError(
       absl::StrFormat("%s: its extension tells no format to write; known are %s; or name one "
-                      "with --to",
+                      "with --output-format",
                       path, absl::StrJoin(known, ", ")));
 }
 
@@ -121,7 +121,7 @@ absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::s
 }
 
 absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::string>& paths,
-                                                       const std::string& from,
+                                                       const std::string& format_name,
                                                        const ReadOptions& options, ImportLog* log) {
   if (paths.empty()) return absl::InvalidArgumentError("no trace named");
   IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> files, FindTraceFiles(paths));
@@ -130,16 +130,19 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<Input> input, OpenFileInput(path));
     inputs.push_back(std::move(input));
   }
-  IOREEL_ASSIGN_OR_RETURN(const Format* const format, from.empty() ? SniffFormat(inputs, options)
-                                                                   : NamedFormat("--from", from));
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format, format_name.empty()
+                                                          ? SniffFormat(inputs, options)
+                                                          : NamedFormat("--format", format_name));
   if (!options.columns.empty() && !format->TakesColumns())
     return absl::InvalidArgumentError(
         absl::StrCat(files.front(), " is ", format->name(), ", which --columns says nothing to"));
   return format->OpenReader(std::move(inputs), options, log);
 }
 
-absl::StatusOr<const Format*> FindOutputFormat(const std::string& path, const std::string& to) {
-  return to.empty() ? FormatOfExtension(path) : NamedFormat("--to", to);
+absl::StatusOr<const Format*> FindOutputFormat(const std::string& path,
+                                               const std::string& format_name) {
+  return format_name.empty() ? FormatOfExtension(path)
+                             : NamedFormat("--output-format", format_name);
 }
 
 absl::Status CheckTraceOutput(const std::string& path) {
@@ -148,9 +151,9 @@ absl::Status CheckTraceOutput(const std::string& path) {
 }
 
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,
-                                                             const std::string& to,
+                                                             const std::string& format_name,
                                                              const WriteOptions& options) {
-  IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(path, to));
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(path, format_name));
   IOREEL_RETURN_IF_ERROR(CheckTraceOutput(path));
   return format->OpenWriter(path, options);
 }

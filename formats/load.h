@@ -10,20 +10,21 @@
 namespace ioreel {
 
 /// Opens one trace from what the user named: a file, several files of one trace, a blktrace base
-/// name or folder, or "-". `from` forces a format by name, "" sniffs.
-/// Errors: NotFound, InvalidArgument (no format knows it: says what was tried and the `--from`
-/// names), DataLoss, FailedPrecondition (unfinished recording: names `salvage`).
+/// name or folder, or "-". `format_name` forces a format, "" sniffs.
+/// Errors: NotFound, InvalidArgument (no format knows it: says what was tried and the
+/// names for `--format`), DataLoss, FailedPrecondition (unfinished recording: names `salvage`).
 absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::string>& paths,
-                                                       const std::string& from,
+                                                       const std::string& format_name,
                                                        const ReadOptions& options, ImportLog* log);
 
 /// The files that OpenTrace would read for these paths, each once; "-" stands for itself.
 /// Errors: NotFound, InvalidArgument, as OpenTrace.
 absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::string>& paths);
 
-/// The format of a file to write: `to` by name, or, when that is "", told by the extension.
+/// The format of a file to write: by name, or, when that is "", told by the extension.
 /// Errors: InvalidArgument, naming those there are.
-absl::StatusOr<const Format*> FindOutputFormat(const std::string& path, const std::string& to);
+absl::StatusOr<const Format*> FindOutputFormat(const std::string& path,
+                                               const std::string& format_name);
 
 /// Whether a trace can be written as `path`; makes nothing.
 /// Errors: FailedPrecondition when something is there that must not be replaced (an unfinished
@@ -33,7 +34,7 @@ absl::Status CheckTraceOutput(const std::string& path);
 /// A writer for `path` in FindOutputFormat's format.
 /// Errors: as CheckTraceOutput and Format::OpenWriter.
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,
-                                                             const std::string& to,
+                                                             const std::string& format_name,
                                                              const WriteOptions& options);
 
 }  // namespace ioreel

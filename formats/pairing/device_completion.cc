@@ -45,11 +45,23 @@ bool DevicePairer::OnCompleted(const StageEvent& event) {
     return of_bio && End(lane.queued.Take(0, 0, event.time_ns), event);
   }
   if (event.length == 0) return CompleteEmpty(lane, event);
-  if (const auto range = lane.in_flight.Take(event.offset, event.length, event.time_ns)) {
-    CompleteRequest(lane, *range, event);
-    return true;
+  auto range = saw_append_ ? TakeAppend(lane, event) : std::nullopt;
+  if (!range) range = lane.in_flight.Take(event.offset, event.length, event.time_ns);
+  if (!range) return CompleteWithoutRequest(lane, event);
+  CompleteRequest(lane, *range, event);
+  return true;
+}
+
+/// A zone append is issued at the start of its zone and completes where the device put it, whole.
+/// Unless something of the very place was in flight, it is the oldest append of this length to the
+/// nearest zone below.
+std::optional<ByteRange> DevicePairer::TakeAppend(Lane& lane, const StageEvent& event) {
+  if (auto range = lane.in_flight.TakeExactly(event.offset, event.length, event.time_ns)) {
+    return range;
   }
-  return CompleteWithoutRequest(lane, event);
+  return lane.in_flight.TakeNearestBelow(event.offset, event.length, [this](uint64_t slot) {
+    return rows_->request(static_cast<RequestSlot>(slot)).row.op == Op::kZoneAppend;
+  });
 }
 
 /// Ends the request, or the first bytes of what is left of it.

@@ -100,6 +100,7 @@ void DevicePairer::OnIssued(const StageEvent& event) {
   }
   if (HasRange(event.op)) Cover(lane, slot, event);
   if (rows_->request(slot).parts == 0) rows_->Line(slot);
+  saw_append_ |= rows_->request(slot).row.op == Op::kZoneAppend;
   lane.in_flight.Insert({event.offset, SpanOf(event), next_order_++, slot, event.time_ns});
 }
 

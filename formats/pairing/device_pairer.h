@@ -53,6 +53,7 @@ class DevicePairer {
   void Wait(Lane& lane, uint64_t ordinal, uint64_t first, uint64_t end);
 
   void CompleteRequest(Lane& lane, const ByteRange& range, const StageEvent& event);
+  std::optional<ByteRange> TakeAppend(Lane& lane, const StageEvent& event);
   bool CompleteWithoutRequest(Lane& lane, const StageEvent& event);
   bool CompleteEmpty(Lane& lane, const StageEvent& event);
   bool CompleteNothing(Lane& lane, const StageEvent& event);
@@ -65,7 +66,7 @@ class DevicePairer {
   std::array<Lane, kLaneCount> lanes_;
   RangeIndex awaiting_end_;  ///< writes whose data is down and whose flushes are not; id = ordinal
   uint64_t next_order_ = 1;
-  bool saw_queued_ = false, saw_issued_ = false, saw_end_ = false;
+  bool saw_queued_ = false, saw_issued_ = false, saw_end_ = false, saw_append_ = false;
 };
 
 }  // namespace ioreel

@@ -43,6 +43,21 @@ std::optional<ByteRange> RangeIndex::Take(uint64_t offset, uint64_t length, int6
   return Remove(FindContaining(offset));
 }
 
+std::optional<ByteRange> RangeIndex::TakeExactly(uint64_t offset, uint64_t length, int64_t now_ns) {
+  return Remove(FindAt(offset, now_ns, [length](uint64_t other) { return other == length; }));
+}
+
+std::optional<ByteRange> RangeIndex::TakeNearestBelow(uint64_t offset, uint64_t length,
+                                                      absl::FunctionRef<bool(uint64_t)> is_meant) {
+  auto nearest = ranges_.end();
+  for (auto it = ranges_.lower_bound({offset, 0}); it != ranges_.begin();) {
+    --it;
+    if (nearest != ranges_.end() && it->first.offset != nearest->first.offset) break;
+    if (it->second.length == length && is_meant(it->second.id)) nearest = it;
+  }
+  return Remove(nearest);
+}
+
 std::optional<ByteRange> RangeIndex::TakeStartingAt(uint64_t offset, int64_t now_ns) {
   return Remove(FindAt(offset, now_ns, [](uint64_t length) { return length > 0; }));
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/container/btree_map.h"
+#include "absl/functional/function_ref.h"
 
 namespace ioreel {
 
@@ -31,6 +32,12 @@ class RangeIndex {
   /// starts there and is as long, else (if length > 0) one that starts there, else one that
   /// contains `offset`. What of it the event does not cover is the caller's to put back.
   std::optional<ByteRange> Take(uint64_t offset, uint64_t length, int64_t now_ns);
+  /// One of exactly this place and length.
+  std::optional<ByteRange> TakeExactly(uint64_t offset, uint64_t length, int64_t now_ns);
+  /// The oldest of those of this length that start nearest below `offset`, among those whose id
+  /// `is_meant`.
+  std::optional<ByteRange> TakeNearestBelow(uint64_t offset, uint64_t length,
+                                            absl::FunctionRef<bool(uint64_t)> is_meant);
   /// The youngest of exactly this place and length.
   std::optional<ByteRange> TakeYoungest(uint64_t offset, uint64_t length);
   /// One that starts at `offset` and has bytes.

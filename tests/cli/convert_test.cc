@@ -83,14 +83,23 @@ TEST(ConvertTest, WhatCannotBeIsOneLine) {
     EXPECT_EQ(run.out, "");
   };
   fails({"convert", in, "-o", in}, 1, "is the input");
-  fails({"convert", in, "-o", ScratchPath("x.foo")}, 1, "--to");
+  fails({"convert", in, "-o", ScratchPath("x.foo")}, 1, "--output-format");
   fails({"convert", in, "-o", "/nonexistent/x.csv"}, 1, "/nonexistent/x.csv");
-  fails({"convert", in, "-o", "/dev/null", "--to", "csv"}, 1, "not a regular file");
+  fails({"convert", in, "-o", "/dev/null", "--output-format", "csv"}, 1, "not a regular file");
   fails({"convert", "/nonexistent", "-o", ScratchPath("x.csv")}, 1, "no such file");
   fails({"convert", ScratchFile("empty", ""), "-o", ScratchPath("x.csv")}, 1, "empty");
-  fails({"convert", ScratchFile("rubbish", "\1\2\3"), "-o", ScratchPath("x.csv")}, 1, "--from");
+  fails({"convert", ScratchFile("rubbish", "\1\2\3"), "-o", ScratchPath("x.csv")}, 1, "--format");
   fails({"convert", in}, 2, "-o");
-  fails({"convert", in, "-o", ScratchPath("x.csv"), "--level", "issue"}, 2, "--csv meter");
+  fails({"convert", in, "-o", ScratchPath("x.csv"), "--from", "fioo"}, 2,
+        "takes a format's name (ioreel, ");
+  fails({"convert", in, "-o", ScratchPath("x.csv"), "--to", "csv"}, 2, "--output-format");
+  fails({"convert", in, "-o", ScratchPath("x.csv"), "--from", "csv", "--format", "fio-iolog"}, 2,
+        "one format only");
+  fails({"convert", in, "-o", ScratchPath("x.csv"), "--from", "2s", "--to", "1s"}, 2,
+        "nothing is between");
+  fails({"convert", in, "-o", ScratchPath("x.csv"), "--offset-range", "1g"}, 2, "1g-2g");
+  fails({"convert", in, "-o", ScratchPath("x.csv"), "--op", "read,levitate"}, 2, "levitate");
+  fails({"convert", in, "-o", ScratchPath("x.csv"), "--split", "0"}, 2, "4k");
 }
 
 TEST(ConvertTest, SaysHowMuchWasWrittenAndWhatWasNot) {
@@ -102,6 +111,45 @@ TEST(ConvertTest, SaysHowMuchWasWrittenAndWhatWasNot) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("zeroes.iolog: 1 queued I/O, 1 device"));
   EXPECT_THAT(run.err, AllOf(HasSubstr("not_in_iolog_op"), HasSubstr("the tasks of 2 rows")));
+}
+
+TEST(ConvertTest, FromTakesAFormatsNameOrATime) {
+  const std::string in = ScratchFile("in.iolog", kIolog), out = ScratchPath("part.csv");
+  EXPECT_EQ(RunIoreel({"convert", in, "-o", out, "--from", "fio-iolog"}).code, 0);
+  EXPECT_EQ(RunIoreel({"convert", in, "-o", out, "--from", "csv"}).code, 1) << "it is none";
+  const ProgramRun run = RunIoreel({"convert", in, "-o", out, "--from", "151us", "--to", "1ms"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("1 queued I/O, 0 requests"));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("left out: 1 queued I/O before --from"),
+                             HasSubstr("left out: 1 queued I/O at or after --to")));
+  EXPECT_THAT(*ReadFile(out), HasSubstr("\n151000,,,flush,0,0,"));
+}
+
+TEST(ConvertTest, FiltersAndEditsGoTogether) {
+  const std::string in = ScratchFile("in.iolog", kIolog), out = ScratchPath("part.csv");
+  const ProgramRun run = RunIoreel({"convert", in, "-o", out, "--op", "write,flush",
+                                    "--offset-range", "1m-", "--split", "32k", "--anonymize"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("2 queued I/Os"));
+  EXPECT_THAT(*ReadFile(out), AllOf(HasSubstr("150000,,,write,1048576,32768,x"),
+                                    HasSubstr("150000,,,write,1081344,32768,x")));
+  const ProgramRun none = RunIoreel({"convert", in, "-o", out, "--op", "discard"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("no I/O is left by what was asked"));
+  EXPECT_FALSE(std::filesystem::exists(out + ".partial"));
+  const ProgramRun unknown = RunIoreel({"convert", in, "-o", out, "--device", "g"});
+  EXPECT_THAT(unknown.err, HasSubstr("--device g: the trace has no such device; it has f"));
+}
+
+TEST(ConvertTest, ALevelAloneLeavesTheOtherTableOut) {
+  const std::string in = ScratchFile("both.csv",
+                                     "queue_ns,issue_ns,op,offset_bytes,length_bytes,request\n"
+                                     ",5,read,0,512,0\n1,5,read,0,512,0\n");
+  const std::string out = ScratchPath("issued.ioreel");
+  const ProgramRun run = RunIoreel({"convert", in, "-o", out, "--level", "issue"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("issued.ioreel: 1 request, 1 device"));
+  EXPECT_EQ(RunIoreel({"convert", out, "-o", ScratchPath("none.csv"), "--level", "queue"}).code, 1);
 }
 
 TEST(ConvertTest, TheTaintOfALossyTraceIsNotDroppedInSilence) {

@@ -39,7 +39,7 @@ TEST(LoadTest, ANameTellsWhatDamagedContentsDoNot) {
 TEST(LoadTest, UnknownContentsNameWhatWasTried) {
   EXPECT_THAT(Open({ScratchFile("poem.txt", "shall I compare thee\n")}),
               FailsWith(kInvalid, AllOf(HasSubstr("poem.txt"), HasSubstr("fio-iolog"),
-                                        HasSubstr("blkreplay"), HasSubstr("--from"))));
+                                        HasSubstr("blkreplay"), HasSubstr("--format"))));
 }
 
 TEST(LoadTest, WhatIsNotThereIsNamed) {
@@ -53,7 +53,7 @@ TEST(LoadTest, FromForcesAFormatAndKnowsTheNames) {
   const std::string path = ScratchFile("rows", "0, 0, 512\n");
   EXPECT_THAT(Open({path}, "fio-iolog"), IsOk());
   EXPECT_THAT(Open({path}, "fio"),
-              FailsWith(kInvalid, AllOf(HasSubstr("--from fio"), HasSubstr("fio-iolog"))));
+              FailsWith(kInvalid, AllOf(HasSubstr("--format fio"), HasSubstr("fio-iolog"))));
 }
 
 TEST(LoadTest, FilesOfOneTraceHaveOneFormat) {
@@ -66,7 +66,7 @@ TEST(LoadTest, FilesOfOneTraceHaveOneFormat) {
 
 TEST(LoadTest, WritersAreToldByExtension) {
   EXPECT_THAT(OpenTraceWriter(ScratchPath("x.unknown"), "", {}).status(),
-              FailsWith(kInvalid, HasSubstr("--to")));
+              FailsWith(kInvalid, HasSubstr("--output-format")));
   EXPECT_THAT(OpenTraceWriter(ScratchPath("x"), "blkreplay", {}).status(),
               FailsWith(absl::StatusCode::kUnimplemented, HasSubstr("does not write")));
   EXPECT_THAT(OpenTraceWriter("/dev/null", "blkreplay", {}).status(),

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "cli/flag_set.h"
+#include "cli/trace_input.h"
+#include "formats/trace_filter.h"
+
+namespace ioreel {
+
+/// The options by which a command takes only some rows of a trace.
+class FilterOptions {
+ public:
+  void Declare(FlagSet& flags);
+
+  /// What they say, once they have been parsed; a format's name in --from goes to `input`.
+  /// Errors: UsageError, naming the option and what it takes.
+  absl::StatusOr<TraceFilter> Filter(TraceInput* input) const;
+
+ private:
+  absl::Status ReadTimes(TraceInput* input, TraceFilter* filter) const;
+  absl::Status ReadRange(TraceFilter* filter) const;
+  absl::Status ReadOps(TraceFilter* filter) const;
+
+  std::string from_, to_, ops_, range_;
+  std::vector<std::string> devices_, tasks_;
+  bool tree_ = false;
+};
+
+}  // namespace ioreel
