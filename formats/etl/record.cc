@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_format.h"
 #include "base/bytes.h"
 
@@ -69,11 +70,10 @@ std::optional<size_t> ExtendedBytes(absl::string_view after_header) {
 
 std::string EtlGuidText(const EtlGuid& guid) {
   const char* b = guid.data();
-  std::string text = absl::StrFormat("%08x-%04x-%04x-", LoadInt<uint32_t>(b),
-                                     LoadInt<uint16_t>(b + 4), LoadInt<uint16_t>(b + 6));
-  for (size_t i = 8; i < guid.size(); ++i)
-    absl::StrAppendFormat(&text, i == 10 ? "-%02x" : "%02x", static_cast<uint8_t>(guid[i]));
-  return text;
+  return absl::StrFormat("%08x-%04x-%04x-%s-%s", LoadInt<uint32_t>(b), LoadInt<uint16_t>(b + 4),
+                         LoadInt<uint16_t>(b + 6),
+                         absl::BytesToHexString(absl::string_view(b + 8, 2)),
+                         absl::BytesToHexString(absl::string_view(b + 10, 6)));
 }
 
 bool EtlRecordWalker::Next(EtlRecord* record) {

@@ -2,13 +2,10 @@
 // as they are stored; `unpacked` is the rate of what they unpack to).
 #include <benchmark/benchmark.h>
 
-#include "base/check.h"
-#include "base/file.h"
 #include "formats/etl/buffer_stream.h"
-#include "formats/load.h"
+#include "formats/etl/reader.h"
 #include "tests/support/etl_bytes.h"
 #include "tests/support/run_ioreel.h"
-#include "tests/support/scratch.h"
 #include "tests/support/shared_files.h"
 
 namespace ioreel {
@@ -45,11 +42,11 @@ std::string DiskIoOnly(int buffers, int cpus) {
 }
 
 void Import(benchmark::State& state, const std::string& bytes) {
-  const std::string path = ScratchFile("bench.etl", bytes);
+  const std::unique_ptr<Input> input = MakeMemoryInput("bench", bytes);
   uint64_t rows = 0;
   for (auto _ : state) {
     ImportLog log;
-    const auto reader = OpenTrace({path}, "etl", {}, &log).value();
+    const auto reader = EtlReader::Open(*input, {}, &log).value();
     TraceChunk chunk;
     while (reader->Read(&chunk).value()) rows += chunk.queued.size();
   }
