@@ -146,7 +146,7 @@ TEST(ReplayTest, ADryRunDoesNothing) {
   const ProgramRun run = Replay(
       {SmallTrace(), "--target", target, "--create", "auto", "--dry-run", "-o", Fresh("dry.json")});
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("dry run"));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("engine       "), HasSubstr("dry run")));
   EXPECT_FALSE(std::filesystem::exists(target));
   EXPECT_FALSE(std::filesystem::exists(ScratchPath("dry.json")));
 }
