@@ -79,14 +79,17 @@ void PrintText(const std::vector<Section>& sections) {
 }
 
 void PrintJson(const std::vector<Section>& sections) {
-  nlohmann::ordered_json document;
+  using Json = nlohmann::ordered_json;
+  Json document;
   for (const Section& section : sections) {
     for (const Finding& finding : section.findings) {
       document[section.title][finding.name] = {{"works", finding.works},
                                                {"detail", finding.detail}};
     }
   }
-  std::printf("%s\n", document.dump(2).c_str());
+  const std::string text =
+      document.dump(2, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+  std::printf("%s\n", text.c_str());
 }
 
 class DoctorCommand : public Command {

@@ -52,7 +52,7 @@ class InfoCommand : public Command {
     IOREEL_RETURN_IF_ERROR(stats.status());
     TraceFile file;
     file.name = absl::StrJoin(input_.paths(), " ");
-    file.bytes = SizeOnDisk(input_.paths());
+    if (json_ || filter.empty()) file.bytes = SizeOnDisk(input_.paths());
     file.remarks = log.entries();
     if (json_)
       std::fputs(TraceJson(file, *stats).c_str(), stdout);

@@ -63,7 +63,6 @@ std::string ParseErrorText(const CLI::App& app, const CLI::ParseError& error) {
 int Main(int argc, char** argv) {
   TakeStandardDescriptors();
   CLI::App app("ioreel records what applications do to a drive and replays it on other drives.");
-  app.footer(kExitCodes);
   app.name("ioreel");
   app.set_version_flag("--version", std::string("ioreel ") + kVersion);
   app.require_subcommand(1);
@@ -78,6 +77,7 @@ int Main(int argc, char** argv) {
         absl::StrCat(sub->get_footer(), sub->get_footer().empty() ? "" : "\n\n", kExitCodes));
     sub->callback([&chosen, raw = command.get()] { chosen = raw; });
   }
+  app.footer(kExitCodes);  // behind those of the commands, which would begin with it
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "formats/flush_causes.h"
 #include "formats/request_shelf.h"
 
 namespace ioreel {
@@ -78,6 +79,7 @@ class FilterReader : public TraceReader {
       const QueuedIo& io = in_.queued[i];
       floor_ns = std::max(floor_ns, io.queue_ns);
       const bool keep = KeepsTable(Level::kQueue) && judge_.Keeps(io, source_->info());
+      causes_.Add(io, keep);
       const uint64_t ordinal = queued_out_ + chunk->queued.size();
       if (keep) {
         chunk->queued.push_back(io);
@@ -93,12 +95,23 @@ class FilterReader : public TraceReader {
   }
 
   void Settle(int64_t floor_ns) {
-    requests_.Settle(floor_ns, [this](const RequestShelf::Held& held) {
-      const bool by_itself = !held.joined || !KeepsTable(Level::kQueue);
-      left_with_ios_ += !by_itself;
-      const uint32_t task = held.task != kNoTask ? held.task : held.row.task;
-      return by_itself && judge_.Keeps(held.row, task, source_->info());
-    });
+    requests_.Settle(floor_ns, [this](const RequestShelf::Held& held) { return Keeps(held); });
+    causes_.Forget(floor_ns);
+  }
+
+  /// Of a request that no queued I/O which stays has joined.
+  bool Keeps(const RequestShelf::Held& held) {
+    const FlushCauses::Cause* cause = nullptr;
+    if (!held.joined && held.row.op == Op::kFlush)
+      cause = causes_.Find(held.row.device, held.row.issue_ns);
+    if (KeepsTable(Level::kQueue) && (held.joined || cause != nullptr)) {
+      const bool keep = cause != nullptr && cause->kept;
+      left_with_ios_ += !keep;
+      return keep;
+    }
+    uint32_t task = cause != nullptr ? cause->task : held.task;
+    if (task == kNoTask) task = held.row.task;
+    return judge_.Keeps(held.row, task, source_->info());
   }
 
   absl::Status Report() const {
@@ -121,6 +134,7 @@ class FilterReader : public TraceReader {
   std::vector<uint16_t> new_device_;  ///< by the source's index; empty = all stay
   TraceChunk in_;
   RequestShelf requests_;
+  FlushCauses causes_;
   uint64_t queued_out_ = 0, requests_out_ = 0;
   uint64_t left_with_ios_ = 0, cut_links_ = 0;
   bool at_end_ = false;

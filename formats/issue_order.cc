@@ -8,19 +8,10 @@
 #include "base/status_macros.h"
 
 namespace ioreel {
-namespace {
-
-constexpr size_t kMostCauses = 1024;
-
-}  // namespace
-
 absl::Status IssueOrder::Add(const TraceChunk& chunk) {
   IOREEL_RETURN_IF_ERROR(AddRequests(chunk));
   IOREEL_RETURN_IF_ERROR(Join(chunk));
-  for (const QueuedIo& io : chunk.queued) {
-    if (io.op == Op::kFlush || io.flags & (kPreflush | kFua))
-      causes_.push_back({io.queue_ns, io.complete_ns, io.task, io.device});
-  }
+  for (const QueuedIo& io : chunk.queued) causes_.Add(io);
   if (!chunk.queued.empty()) {
     floor_ns_ = std::max(floor_ns_, chunk.queued.back().queue_ns);
   } else {
@@ -28,7 +19,7 @@ absl::Status IssueOrder::Add(const TraceChunk& chunk) {
       floor_ns_ = std::max(floor_ns_, request.issue_ns);
   }
   GiveBefore(floor_ns_);
-  ForgetCauses();
+  causes_.Forget(turns_.empty() ? floor_ns_ : turns_.top().first);
   return absl::OkStatus();
 }
 
@@ -89,22 +80,10 @@ void IssueOrder::GiveBefore(int64_t time_ns) {
 
 /// A flush of the kernel's own belongs to the oldest I/O that was waiting for one.
 void IssueOrder::AttributeFlush(Io* io) {
-  const auto cause = std::find_if(causes_.begin(), causes_.end(), [io](const FlushCause& it) {
-    return it.device == io->device && it.queue_ns <= io->start_ns &&
-           (it.complete_ns == kNoTime || it.complete_ns >= io->start_ns);
-  });
-  if (cause == causes_.end()) return;
+  const FlushCauses::Cause* const cause = causes_.Find(io->device, io->start_ns);
+  if (cause == nullptr) return;
   if (cause->task != kNoTask) io->task = cause->task;
   io->think_ns = cause->queue_ns;
-}
-
-void IssueOrder::ForgetCauses() {
-  const int64_t next_ns = turns_.empty() ? floor_ns_ : turns_.top().first;
-  std::erase_if(causes_, [next_ns](const FlushCause& it) {
-    return it.complete_ns != kNoTime && it.complete_ns < next_ns;
-  });
-  if (causes_.size() > kMostCauses)
-    causes_.erase(causes_.begin(), causes_.end() - static_cast<ptrdiff_t>(kMostCauses));
 }
 
 }  // namespace ioreel

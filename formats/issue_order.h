@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "formats/flush_causes.h"
 #include "formats/level_reader.h"
 #include "formats/model/trace.h"
 
@@ -34,25 +35,18 @@ class IssueOrder {
     bool joined = false;  ///< some queued I/O is known
     bool given = false;
   };
-  /// A queued I/O that makes the kernel send flushes that no queued I/O joins.
-  struct FlushCause {
-    int64_t queue_ns, complete_ns;
-    uint32_t task;
-    uint16_t device;
-  };
   using Turn = std::pair<int64_t, uint64_t>;  ///< issue_ns, ordinal
 
   absl::Status AddRequests(const TraceChunk& chunk);
   absl::Status Join(const TraceChunk& chunk);
   void GiveBefore(int64_t time_ns);
   void AttributeFlush(Io* io);
-  void ForgetCauses();
 
   std::deque<Pending> pending_;  ///< by ordinal, without gaps
   uint64_t first_pending_ = 0;   ///< ordinal of the first
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;
-  std::vector<FlushCause> causes_;  ///< in order of queue_ns
-  int64_t floor_ns_ = kNoTime;      ///< no later chunk holds an older issue
+  FlushCauses causes_;
+  int64_t floor_ns_ = kNoTime;  ///< no later chunk holds an older issue
   std::vector<Io> ready_;
   uint64_t untimed_ = 0;
 };

@@ -102,6 +102,33 @@ TEST(FilterReaderTest, ByLevel) {
       << "of the task that queued its first part, at its own time";
 }
 
+TEST(FilterReaderTest, AFlushOfTheKernelsOwnGoesWithTheIoThatWaitedForIt) {
+  TraceChunk chunk;
+  chunk.queued = {{.queue_ns = 0,
+                   .complete_ns = 9,
+                   .length = 8,
+                   .task = 0,
+                   .op = Op::kWrite,
+                   .flags = kPreflush}};
+  chunk.requests = {{.issue_ns = 1, .complete_ns = 3, .task = 1, .op = Op::kFlush},
+                    {.issue_ns = 4, .complete_ns = 9, .length = 8, .task = 1, .op = Op::kWrite},
+                    {.issue_ns = 20, .complete_ns = 30, .task = 1, .op = Op::kFlush}};
+  chunk.links = {{0, 1}};
+  const auto filtered = [&chunk](const TraceFilter& filter) {
+    ImportLog log;
+    const auto trace =
+        ReadWhole(*MakeFilterReader(MakeVectorReader(Info(), {chunk}), filter, &log));
+    EXPECT_THAT(trace, IsOk());
+    return RowsText(trace->rows);
+  };
+  EXPECT_THAT(
+      filtered({.tasks = {"sqlite3"}}),
+      ElementsAre("q0 FW 0+8 q=0 i=? c=9", "r0 W 0+8 i=4 c=9", "r1 N 0+0 i=1 c=3", "q0-r0"));
+  EXPECT_THAT(filtered({.tasks = {"sqlite3"}, .level = Level::kIssue}),
+              ElementsAre("r0 N 0+0 i=1 c=3", "r1 W 0+8 i=4 c=9"));
+  EXPECT_THAT(filtered({.tasks = {"cron"}}), ElementsAre("r0 N 0+0 i=20 c=30"));
+}
+
 TEST(FilterReaderTest, CountsWhatIsLeftOutByReason) {
   ImportLog log;
   ASSERT_THAT(Filtered({.from_ns = 10, .devices = {"sda"}}, &log), IsOk());
