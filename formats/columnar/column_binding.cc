@@ -1,7 +1,6 @@
 #include "formats/columnar/column_binding.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -73,13 +72,15 @@ absl::StatusOr<Binding> BindByHeader(const Layout& layout,
 }
 
 Binding TimesOf(const Binding& binding) {
-  Binding times = binding;
-  times.columns.clear();
-  std::copy_if(binding.columns.begin(), binding.columns.end(), std::back_inserter(times.columns),
-               [](const BoundColumn& column) {
-                 return column.role == Role::kTime || column.role == Role::kEndTime ||
-                        column.role == Role::kLatency || column.role == Role::kLength;
-               });
+  Binding times;
+  times.more_fields = true;
+  for (const BoundColumn& column : binding.columns) {
+    if (column.role != Role::kTime && column.role != Role::kEndTime &&
+        column.role != Role::kLatency)
+      continue;
+    times.columns.push_back(column);
+    times.fields = std::max(times.fields, column.place + 1);
+  }
   return times;
 }
 

@@ -39,7 +39,7 @@ Binding BindByPlace(const Layout& layout);
 absl::StatusOr<Binding> BindByHeader(const Layout& layout,
                                      absl::Span<const absl::string_view> header);
 
-/// The same, of what the times are made of only.
+/// The columns that the times are made of; `fields` is how many of a row that takes.
 Binding TimesOf(const Binding& binding);
 
 }  // namespace ioreel

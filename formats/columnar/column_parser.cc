@@ -54,11 +54,13 @@ absl::Status ColumnParser::Bind(absl::Span<const absl::string_view> fields) {
 
 absl::StatusOr<bool> ColumnParser::Parse(absl::string_view line, const LineNotes& notes,
                                          QueuedIo* io) {
+  if (times_only_ && rows_ != nullptr) return ParseTimes(line, notes, io);
   IOREEL_ASSIGN_OR_RETURN(absl::Span<absl::string_view> fields, splitter_.Split(line));
   if (layout_->regroup) fields = layout_->regroup(fields);
   if (rows_ == nullptr) {
     IOREEL_RETURN_IF_ERROR(Bind(fields));
     if (has_header_) return false;
+    if (times_only_) return ParseTimes(line, notes, io);
   }
   IOREEL_ASSIGN_OR_RETURN(const bool row, rows_->Read(fields, notes, io));
   if (row && !remarked_ && !layout_->remark.empty()) {
@@ -66,6 +68,15 @@ absl::StatusOr<bool> ColumnParser::Parse(absl::string_view line, const LineNotes
     remarked_ = true;
   }
   return row;
+}
+
+/// Every row, though its op may be none.
+absl::StatusOr<bool> ColumnParser::ParseTimes(absl::string_view line, const LineNotes& notes,
+                                              QueuedIo* io) {
+  IOREEL_ASSIGN_OR_RETURN(const absl::Span<absl::string_view> fields,
+                          splitter_.Split(line, rows_->binding().fields));
+  IOREEL_RETURN_IF_ERROR(rows_->ReadTimes(fields, notes, io));
+  return true;
 }
 
 }  // namespace ioreel

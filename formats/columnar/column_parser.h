@@ -41,6 +41,7 @@ class ColumnParser : public LineParser {
   bool has_header() const { return has_header_; }  ///< it was a header
 
  private:
+  absl::StatusOr<bool> ParseTimes(absl::string_view line, const LineNotes& notes, QueuedIo* io);
   /// What the first line of a file makes of the columns.
   absl::Status Bind(absl::Span<const absl::string_view> fields);
 

@@ -24,23 +24,24 @@ absl::string_view Trim(const char* begin, const char* end) {
 
 }  // namespace
 
-void FieldSplitter::SplitPlain(absl::string_view line) {
+void FieldSplitter::SplitPlain(absl::string_view line, size_t most) {
   const char* begin = line.data();
   const char* const end = begin + line.size();
   for (const char* at = begin; at != end; ++at) {
     if (*at != separator_) continue;
     fields_.push_back(Trim(begin, at));
+    if (fields_.size() == most) return;
     begin = at + 1;
   }
   fields_.push_back(Trim(begin, end));
 }
 
-void FieldSplitter::SplitBlanks(absl::string_view line) {
+void FieldSplitter::SplitBlanks(absl::string_view line, size_t most) {
   const char* at = line.data();
   const char* const end = at + line.size();
   for (;;) {
     while (at != end && IsBlank(*at)) ++at;
-    if (at == end) return;
+    if (at == end || fields_.size() == most) return;
     const char* const begin = at;
     while (at != end && !IsBlank(*at)) ++at;
     fields_.push_back(absl::string_view(begin, static_cast<size_t>(at - begin)));
@@ -78,14 +79,15 @@ absl::Status FieldSplitter::SplitQuoted(absl::string_view line) {
   }
 }
 
-absl::StatusOr<absl::Span<absl::string_view>> FieldSplitter::Split(absl::string_view line) {
+absl::StatusOr<absl::Span<absl::string_view>> FieldSplitter::Split(absl::string_view line,
+                                                                   size_t most) {
   fields_.clear();
   if (separator_ == ' ')
-    SplitBlanks(line);
+    SplitBlanks(line, most);
   else if (quotes_ && std::memchr(line.data(), '"', line.size()) != nullptr)
     IOREEL_RETURN_IF_ERROR(SplitQuoted(line));
   else
-    SplitPlain(line);
+    SplitPlain(line, most);
   return absl::MakeSpan(fields_);
 }
 

@@ -54,7 +54,8 @@ struct OpMeaning {
 /// nullopt: no such op.
 using FindOpFn = std::function<std::optional<OpMeaning>(absl::string_view)>;
 
-/// Puts the fields of a row right, in place; fields it cannot make sense of stay as they are.
+/// Puts the fields of a row right, in place, those of times where they were; fields it cannot make
+/// sense of stay as they are.
 using RegroupFn = absl::Span<absl::string_view> (*)(absl::Span<absl::string_view> fields);
 
 /// What the numbers of a time column count from.

@@ -72,6 +72,9 @@ std::optional<OpMeaning> FindKernelLetters(absl::string_view text) {
 
 FindOpFn OpWords(std::vector<std::pair<std::string, OpMeaning>> words) {
   return [words = std::move(words)](absl::string_view text) -> std::optional<OpMeaning> {
+    for (const auto& [word, meaning] : words) {  // nearly always spelled so
+      if (word == text) return meaning;
+    }
     for (const auto& [word, meaning] : words) {
       if (absl::EqualsIgnoreCase(word, text)) return meaning;
     }

@@ -45,9 +45,7 @@ struct RowReader::Row {
 
 absl::StatusOr<bool> RowReader::Read(absl::Span<const absl::string_view> fields,
                                      const LineNotes& notes, QueuedIo* io) {
-  if (fields.size() != binding_.fields &&
-      !(binding_.more_fields && fields.size() > binding_.fields))
-    return Bad(absl::StrCat(fields.size(), " fields where ", binding_.fields, " belong"));
+  IOREEL_RETURN_IF_ERROR(CheckWidth(fields.size()));
   Row row;
   if (binding_.op_place) IOREEL_RETURN_IF_ERROR(ReadOp(fields[*binding_.op_place], &row));
   if (row.op.ignored) {
@@ -64,6 +62,21 @@ absl::StatusOr<bool> RowReader::Read(absl::Span<const absl::string_view> fields,
   IOREEL_ASSIGN_OR_RETURN(io->device, names_->Device(row.device));
   io->task = names_->Task(row.pid, row.tid, row.process);
   return true;
+}
+
+absl::Status RowReader::ReadTimes(absl::Span<const absl::string_view> fields,
+                                  const LineNotes& notes, QueuedIo* io) {
+  IOREEL_RETURN_IF_ERROR(CheckWidth(fields.size()));
+  Row row;
+  for (const BoundColumn& column : binding_.columns)
+    IOREEL_RETURN_IF_ERROR(ReadTime(column, fields[column.place], &row));
+  return SetTimes(row, notes, io);
+}
+
+absl::Status RowReader::CheckWidth(size_t fields) const {
+  if (fields == binding_.fields || (binding_.more_fields && fields > binding_.fields))
+    return absl::OkStatus();
+  return Bad(absl::StrCat(fields, " fields where ", binding_.fields, " belong"));
 }
 
 absl::Status RowReader::ReadField(const BoundColumn& column, absl::string_view text, Row* row) {

@@ -22,6 +22,10 @@ class RowReader {
 
   const Binding& binding() const { return binding_; }
 
+  /// Sets the times of a row only, for a binding by TimesOf. Errors: as Read.
+  absl::Status ReadTimes(absl::Span<const absl::string_view> fields, const LineNotes& notes,
+                         QueuedIo* io);
+
   /// True when the row is an I/O, which is in `io`; false when it is none, which is noted.
   /// Errors: InvalidArgument: what is wrong.
   absl::StatusOr<bool> Read(absl::Span<const absl::string_view> fields, const LineNotes& notes,
@@ -29,6 +33,7 @@ class RowReader {
 
  private:
   struct Row;
+  absl::Status CheckWidth(size_t fields) const;
   absl::Status ReadOp(absl::string_view text, Row* row) const;
   absl::Status ReadField(const BoundColumn& column, absl::string_view text, Row* row);
   absl::Status ReadTime(const BoundColumn& column, absl::string_view text, Row* row) const;

@@ -44,8 +44,8 @@ class LineParser {
   /// Above 0: the clock shows multiples of this only, see SpreadStamps.
   virtual int64_t stamp_ns() const { return 0; }
 
-  /// A new parser for the same text that finds the same rows with the same times; what else it
-  /// finds does not matter. nullptr: there is none.
+  /// A new parser for the same text that finds the rows with the same times, maybe further ones
+  /// between them; what else it finds does not matter. nullptr: there is none.
   virtual std::unique_ptr<LineParser> TimesOnly() const { return nullptr; }
 
   /// Several inputs are one text after the other; each begins with a call.

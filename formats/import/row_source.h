@@ -31,8 +31,9 @@ class RowSource {
   /// the rows, having noted it in info().
   virtual int64_t Start(int64_t first_ns) = 0;
 
-  /// A new source from the first row on that has the same rows with the same times; the rest of
-  /// its rows may be left out, and so are all notes. nullptr: there is none.
+  /// A new source from the first row on that has the rows with the same times, maybe further ones
+  /// between them; what else is in them may be left out, and so are all notes. nullptr: there is
+  /// none.
   virtual absl::StatusOr<std::unique_ptr<RowSource>> TimesOnly() const = 0;
 };
 
