@@ -86,6 +86,7 @@ absl::Status TimeOrderer::MoveToSorter() {
   within_reach_ = false;
   std::vector<QueuedIo> rows;
   window_.Drain(&rows);
+  window_ = ReorderWindow(1);  // its memory is needed no more
   for (const QueuedIo& row : rows) IOREEL_RETURN_IF_ERROR(sorter_.Add(row));
   sorting_ = rows.size();
   return absl::OkStatus();

@@ -200,7 +200,7 @@ absl::StatusOr<bool> RowReader::SetRange(const Row& row, const LineNotes& notes,
   io->offset = row.offset;
   io->length = row.length;
   if (!CheckedAdd(io->offset, io->length)) return Bad("a range that ends above 2^64");
-  if (io->length > 0) return true;
+  if (io->length > 0 || !NeedsLength(io->op)) return true;
   notes.Notice("zero_length", "an I/O of 0 bytes; ignored, it moves no data");
   return false;
 }

@@ -100,7 +100,7 @@ class VscsiDecoder : public RecordDecoder {
     if (!offset || !CheckedAdd(*offset, io->length))
       return absl::InvalidArgumentError("a range that ends above 2^64");
     io->offset = *offset;
-    if (io->length > 0) return true;
+    if (io->length > 0 || !NeedsLength(io->op)) return true;
     notice("zero_length", "an I/O of 0 bytes; ignored, it moves no data");
     return false;
   }
