@@ -6,6 +6,7 @@ namespace ioreel {
 namespace {
 
 constexpr uint16_t kCpuHas16Bits = 0x20;
+constexpr uint64_t kMostTimesPacked = 1024;  ///< records do not repeat more than that
 
 }  // namespace
 
@@ -23,7 +24,8 @@ EtlBufferHeader DecodeEtlBufferHeader(const char* bytes) {
 bool EtlBufferHeader::IsPlausible() const {
   if (stored_bytes < kEtlBufferHeaderBytes || stored_bytes > kMostEtlBufferBytes) return false;
   if (used_bytes < kEtlBufferHeaderBytes || used_bytes > kMostEtlBufferBytes) return false;
-  return compressed() || (stored_bytes % 8 == 0 && used_bytes <= stored_bytes);
+  if (compressed()) return used_bytes <= stored_bytes * kMostTimesPacked;
+  return stored_bytes % 8 == 0 && used_bytes <= stored_bytes;
 }
 
 }  // namespace ioreel

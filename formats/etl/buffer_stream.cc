@@ -61,8 +61,8 @@ absl::StatusOr<bool> EtlBufferStream::Next(EtlBuffer* buffer) {
       buffer->records = buffer->records.substr(0, header.used_bytes - kEtlBufferHeaderBytes);
       return true;
     }
-    if (Unpack(header, buffer->records)) {
-      buffer->records = unpacked_;
+    if (const auto records = Unpack(header, buffer->records)) {
+      buffer->records = *records;
       return true;
     }
     IOREEL_RETURN_IF_ERROR(
@@ -141,14 +141,16 @@ absl::StatusOr<bool> EtlBufferStream::Cut(uint64_t missing, EtlBuffer* buffer) {
   return !buffer->header.compressed();
 }
 
-/// Into unpacked_.
-bool EtlBufferStream::Unpack(const EtlBufferHeader& header, absl::string_view stored) {
+/// What `stored` unpacks to, in unpacked_.
+std::optional<absl::string_view> EtlBufferStream::Unpack(const EtlBufferHeader& header,
+                                                         absl::string_view stored) {
   const size_t size = header.used_bytes - kEtlBufferHeaderBytes;
   for (const auto unpack : {UnpackXpress, UnpackLznt1}) {
-    if (unpack(stored, size, &unpacked_) && unpacked_.size() == size && StartsWithRecord(unpacked_))
-      return true;
+    if (unpack(stored, size, &unpacked_) != size) continue;
+    const absl::string_view records(unpacked_.data(), size);
+    if (StartsWithRecord(records)) return records;
   }
-  return false;
+  return std::nullopt;
 }
 
 absl::Status EtlBufferStream::Broken(uint64_t byte, absl::string_view what) const {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,7 @@ class EtlBufferStream {
   absl::Status ReadTail(absl::string_view zeros);
   absl::Status SkipImpossible(const EtlBufferHeader& header);
   absl::StatusOr<bool> Cut(uint64_t missing, EtlBuffer* buffer);
-  bool Unpack(const EtlBufferHeader& header, absl::string_view stored);
+  std::optional<absl::string_view> Unpack(const EtlBufferHeader& header, absl::string_view stored);
   absl::Status Broken(uint64_t byte, absl::string_view what) const;
   absl::Status Damage(const absl::Status& what);
 
@@ -52,7 +53,7 @@ class EtlBufferStream {
   uint32_t usual_bytes_ = 0;  ///< of the last uncompressed buffer
   bool at_end_ = false;
   std::vector<char> stored_;
-  std::string unpacked_;
+  std::vector<char> unpacked_;
 };
 
 }  // namespace ioreel

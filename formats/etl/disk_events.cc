@@ -22,30 +22,38 @@ std::optional<EtlEvent> EtlDiskEvents::Take(const EtlRecord& record, uint16_t cp
   ++seen_[by_kernel ? record.opcode : record.id & 0xff];
   EtlDiskIo io;
   if (!Understand(record, *op, &io, place)) return std::nullopt;
-  EtlEvent event;
-  const std::optional<int64_t> time_ns = clock.Ns(record.ticks);
-  const bool tells_start = io.has_response && clock.has_responses();
-  const auto start_ns = tells_start ? clock.Ns(record.ticks, io.response) : time_ns;
-  const auto device = op->initiates ? 0 : Device(io, op->optical);
-  if (!time_ns || !start_ns || !device) {
+  std::optional<EtlEvent> event = MakeEvent(record, *op, io, clock);
+  if (!event) {
     Refuse("impossible_disk_event", place(),
            "disk events with a time or a disk number that cannot be; left out");
     return std::nullopt;
   }
-  event.kind = op->initiates ? EtlEvent::Kind::kInitiated
-               : by_kernel   ? EtlEvent::Kind::kCompleted
-                             : EtlEvent::Kind::kProviderCompleted;
-  event.op = op->op;
+  event->cpu = cpu;
+  event->kind = op->initiates ? EtlEvent::Kind::kInitiated
+                : by_kernel   ? EtlEvent::Kind::kCompleted
+                              : EtlEvent::Kind::kProviderCompleted;
+  if (!op->initiates) ++(by_kernel ? completions_ : provider_completions_);
+  return event;
+}
+
+/// nullopt when it has a time or a disk that cannot be.
+std::optional<EtlEvent> EtlDiskEvents::MakeEvent(const EtlRecord& record, const EtlDiskOp& op,
+                                                 const EtlDiskIo& io, const EtlClock& clock) {
+  const std::optional<int64_t> time_ns = clock.Ns(record.ticks);
+  const bool tells_start = io.has_response && clock.has_responses();
+  const auto start_ns = tells_start ? clock.Ns(record.ticks, io.response) : kNoTime;
+  const auto device = op.initiates ? 0 : Device(io, op.optical);
+  if (!time_ns || !start_ns || !device) return std::nullopt;
+  EtlEvent event;
+  event.op = op.op;
   event.time_ns = *time_ns;
-  if (tells_start) event.start_ns = *start_ns;
+  event.start_ns = *start_ns;
   event.offset = static_cast<uint64_t>(io.offset);
   event.length = io.length;
   event.irp = io.irp;
   event.irp_flags = io.irp_flags;
   event.device = *device;
-  event.cpu = cpu;
   if (io.has_issuer) event.tid = io.issuer;
-  if (!op->initiates) ++(by_kernel ? completions_ : provider_completions_);
   return event;
 }
 

@@ -46,6 +46,8 @@ class EtlDiskEvents {
 
   bool Understand(const EtlRecord& record, const EtlDiskOp& op, EtlDiskIo* io,
                   absl::FunctionRef<std::string()> place);
+  std::optional<EtlEvent> MakeEvent(const EtlRecord& record, const EtlDiskOp& op,
+                                    const EtlDiskIo& io, const EtlClock& clock);
   std::optional<uint32_t> Device(const EtlDiskIo& io, bool optical);
   bool Refuse(absl::string_view name, absl::string_view place, absl::string_view why);
 

@@ -3,6 +3,25 @@
 #include <algorithm>
 
 namespace ioreel {
+namespace {
+
+/// A number beyond it is damage: it would mean a file of terabytes.
+constexpr int64_t kMostBuffers = int64_t{1} << 30;
+
+}  // namespace
+
+void EtlLosses::SeeSequence(int64_t number) {
+  if (number < 0 || number > kMostBuffers) return;
+  first_sequence_ = std::min(first_sequence_.value_or(number), number);
+  last_sequence_ = std::max(last_sequence_, number);
+}
+
+uint64_t EtlLosses::Missing(const EtlLogHeader& header, uint64_t there) const {
+  if (!header.keeps_all()) return 0;
+  const int64_t numbers = first_sequence_ ? last_sequence_ - *first_sequence_ + 1 : 0;
+  return std::max<uint64_t>({header.buffers_written, static_cast<uint64_t>(numbers), there}) -
+         there;
+}
 
 void EtlLosses::SeeBuffer(const EtlBufferHeader& buffer, int64_t first, int64_t last) {
   if (!any_) first_ = first, last_ = last;

@@ -13,22 +13,45 @@ namespace {
 
 constexpr uint32_t kFiller = 0xffffffff;
 
-/// Byte 2 of an event's marker: which header it has, for 32- and 64-bit pointers.
-enum HeaderType : uint8_t {
-  kSystem32 = 0x01,
-  kSystem64 = 0x02,
-  kCompact32 = 0x03,
-  kCompact64 = 0x04,
-  kFull32 = 0x0a,
-  kInstance32 = 0x0b,
-  kError = 0x0d,
-  kPerfInfo32 = 0x10,
-  kPerfInfo64 = 0x11,
-  kEvent32 = 0x12,
-  kEvent64 = 0x13,
-  kFull64 = 0x14,
-  kInstance64 = 0x15,
+/// What byte 2 of an event's marker says of its header.
+struct HeaderShape {
+  enum Family { kSystem, kClassic, kManifest, kSizeOnly } family;
+  size_t bytes;
+  uint8_t pointer_bytes;
 };
+
+std::optional<HeaderShape> ShapeOf(uint8_t type) {
+  using enum HeaderShape::Family;
+  switch (type) {
+    case 0x01:
+      return HeaderShape{kSystem, 32, 4};
+    case 0x02:
+      return HeaderShape{kSystem, 32, 8};
+    case 0x03:
+      return HeaderShape{kSystem, 24, 4};
+    case 0x04:
+      return HeaderShape{kSystem, 24, 8};
+    case 0x0a:
+      return HeaderShape{kClassic, 48, 4};
+    case 0x0b:
+      return HeaderShape{kClassic, 72, 4};
+    case 0x0d:  // an error
+      return HeaderShape{kSizeOnly, 8, 8};
+    case 0x10:
+      return HeaderShape{kSystem, 16, 4};
+    case 0x11:
+      return HeaderShape{kSystem, 16, 8};
+    case 0x12:
+      return HeaderShape{kManifest, 80, 4};
+    case 0x13:
+      return HeaderShape{kManifest, 80, 8};
+    case 0x14:
+      return HeaderShape{kClassic, 48, 8};
+    case 0x15:
+      return HeaderShape{kClassic, 72, 8};
+  }
+  return std::nullopt;
+}
 
 EtlGuid LoadGuid(const char* bytes) {
   EtlGuid guid;
@@ -50,6 +73,13 @@ std::optional<uint8_t> GroupOfClass(const EtlGuid& guid) {
   if (head == 0x90cbdc39 && has(kFileTail)) return kEtlFileGroup;
   if (head == 0x01853a65 && has(kConfigTail)) return kEtlConfigGroup;
   return std::nullopt;
+}
+
+void FindGroup(EtlRecord* record) {
+  const auto group = GroupOfClass(record->provider);
+  if (!group) return;
+  record->kind = EtlRecord::Kind::kKernel;
+  record->group = *group;
 }
 
 /// Bytes of the items that follow an event header: {size, type, more?, data size}, 8-aligned.
@@ -94,40 +124,21 @@ bool EtlRecordWalker::Break() {
 }
 
 bool EtlRecordWalker::Decode(uint32_t marker, absl::string_view rest, EtlRecord* record) {
+  constexpr uint32_t kEvent = 0xc0;
   if ((marker & 0x80000000u) == 0) return false;
-  if (marker >> 24 != 0xc0) return TakeSize(marker & 0xffff, 8, rest);
-  const auto type = static_cast<uint8_t>(marker >> 16);
-  record->pointer_bytes = 8;
-  switch (type) {
-    case kSystem32:
-    case kCompact32:
-    case kPerfInfo32:
-    case kFull32:
-    case kInstance32:
-    case kEvent32:
-      record->pointer_bytes = 4;
-  }
-  switch (type) {
-    case kSystem32:
-    case kSystem64:
-      return TakeSystem(marker, 32, rest, record);
-    case kCompact32:
-    case kCompact64:
-      return TakeSystem(marker, 24, rest, record);
-    case kPerfInfo32:
-    case kPerfInfo64:
-      return TakeSystem(marker, 16, rest, record);
-    case kFull32:
-    case kFull64:
-      return TakeClassic(48, rest, record);
-    case kInstance32:
-    case kInstance64:
-      return TakeClassic(72, rest, record);
-    case kEvent32:
-    case kEvent64:
-      return TakeManifest(rest, record);
-    case kError:
-      return TakeSize(marker & 0xffff, 8, rest);
+  if (marker >> 24 != kEvent) return TakeSize(marker & 0xffff, 8, rest);
+  const auto shape = ShapeOf(static_cast<uint8_t>(marker >> 16));
+  if (!shape || rest.size() < shape->bytes) return false;
+  record->pointer_bytes = shape->pointer_bytes;
+  switch (shape->family) {
+    case HeaderShape::kSystem:
+      return TakeSystem(marker, shape->bytes, rest, record);
+    case HeaderShape::kClassic:
+      return TakeClassic(shape->bytes, rest, record);
+    case HeaderShape::kManifest:
+      return TakeManifest(shape->bytes, rest, record);
+    case HeaderShape::kSizeOnly:
+      return TakeSize(marker & 0xffff, shape->bytes, rest);
   }
   return false;
 }
@@ -168,18 +179,14 @@ bool EtlRecordWalker::TakeClassic(size_t header_bytes, absl::string_view rest, E
   record->ticks = LoadInt<int64_t>(b + 16);
   record->provider = LoadGuid(b + 24);
   record->payload = rest.substr(header_bytes, size_ - header_bytes);
-  if (const auto group = GroupOfClass(record->provider)) {
-    record->kind = EtlRecord::Kind::kKernel;
-    record->group = *group;
-  }
+  FindGroup(record);
   return true;
 }
 
-bool EtlRecordWalker::TakeManifest(absl::string_view rest, EtlRecord* record) {
-  constexpr size_t kHeaderBytes = 80;
+bool EtlRecordWalker::TakeManifest(size_t header_bytes, absl::string_view rest, EtlRecord* record) {
   constexpr uint16_t kHasExtendedData = 1;
   const char* b = rest.data();
-  if (!TakeSize(LoadInt<uint16_t>(b), kHeaderBytes, rest)) return false;
+  if (!TakeSize(LoadInt<uint16_t>(b), header_bytes, rest)) return false;
   record->kind = EtlRecord::Kind::kManifest;
   record->has_thread = true;
   record->tid = LoadInt<uint32_t>(b + 8);
@@ -188,7 +195,8 @@ bool EtlRecordWalker::TakeManifest(absl::string_view rest, EtlRecord* record) {
   record->id = LoadInt<uint16_t>(b + 40);
   record->version = static_cast<uint8_t>(b[42]);
   record->opcode = static_cast<uint8_t>(b[45]);
-  record->payload = rest.substr(kHeaderBytes, size_ - kHeaderBytes);
+  record->payload = rest.substr(header_bytes, size_ - header_bytes);
+  FindGroup(record);
   if ((LoadInt<uint16_t>(b + 4) & kHasExtendedData) == 0) return true;
   const std::optional<size_t> extended = ExtendedBytes(record->payload);
   if (!extended) return false;

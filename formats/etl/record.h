@@ -49,8 +49,8 @@ class EtlRecordWalker {
  public:
   explicit EtlRecordWalker(absl::string_view records) : records_(records) {}
 
-  /// False at the end, or where the rest cannot be read: see broken(). Kernel classes in the
-  /// classic header come out as kKernel.
+  /// False at the end, or where the rest cannot be read: see broken(). Events of the kernel's
+  /// classes come out as kKernel whatever header they have.
   bool Next(EtlRecord* record);
 
   /// What was reached is no record: one with an impossible size or of unknown kind.
@@ -63,7 +63,7 @@ class EtlRecordWalker {
   bool Decode(uint32_t marker, absl::string_view rest, EtlRecord* record);
   bool TakeSystem(uint32_t marker, size_t header_bytes, absl::string_view rest, EtlRecord* record);
   bool TakeClassic(size_t header_bytes, absl::string_view rest, EtlRecord* record);
-  bool TakeManifest(absl::string_view rest, EtlRecord* record);
+  bool TakeManifest(size_t header_bytes, absl::string_view rest, EtlRecord* record);
   bool TakeSize(size_t size, size_t header_bytes, absl::string_view rest);
 
   absl::string_view records_;

@@ -51,6 +51,7 @@ absl::Status EtlScan::ReadBuffer(const EtlBuffer& buffer, const EtlBufferStream&
       IOREEL_RETURN_IF_ERROR(TakeDisk(record, buffer.header.cpu, place));
     }
   }
+  losses_.SeeSequence(buffer.header.sequence);
   if (first) losses_.SeeBuffer(buffer.header, *first, *last);
   if (walker.broken())
     log_->Add("damaged_record", kDataLoss, place(),
@@ -121,8 +122,7 @@ absl::Status EtlScan::Finish(const EtlBufferStream& stream, absl::string_view na
     return absl::InvalidArgumentError(absl::StrCat(name, ": the trace is empty, it has no events"));
   if (disk_events_.completions() + disk_events_.provider_completions() == 0)
     return NoDiskEvents(name);
-  if (header_->keeps_all() && header_->buffers_written > stream.buffers())
-    missing_ = header_->buffers_written - stream.buffers();
+  missing_ = losses_.Missing(*header_, stream.buffers());
   ReportState(name);
   return events_.Finish();
 }
@@ -133,8 +133,7 @@ void EtlScan::ReportState(absl::string_view name) {
     if (count > 0) log_->Add(what, severity, name, explanation, count);
   };
   report("missing_buffers", kDataLoss, missing_,
-         absl::StrCat("buffers of the ", FormatCount(header_->buffers_written),
-                      " that were written are not in the file"));
+         "buffers that were written, by their count or their numbers, are not in the file");
   report("lost_events", kDataLoss, losses_.Count(*header_),
          "events were lost while recording; each lost buffer counts as one");
   report(

@@ -15,14 +15,17 @@ constexpr size_t kSlack = 16;  ///< bytes behind the output that fast copies may
 /// Output that both decoders write to, front to back.
 class Window {
  public:
-  Window(size_t size, std::string* out) : out_(out), size_(size) { out->resize(size + kSlack); }
+  Window(size_t size, std::vector<char>* out) : size_(size) {
+    if (out->size() < size + kSlack) out->resize(size + kSlack);
+    out_ = out->data();
+  }
 
   size_t position() const { return position_; }
   size_t room() const { return size_ - position_; }
 
   /// REQUIRES: bytes.size() <= room().
   void Literals(absl::string_view bytes) {
-    std::memcpy(out_->data() + position_, bytes.data(), bytes.size());
+    std::memcpy(out_ + position_, bytes.data(), bytes.size());
     position_ += bytes.size();
   }
 
@@ -30,7 +33,7 @@ class Window {
   bool Repeat(size_t distance, size_t length) {
     if (distance == 0 || distance > position_) return false;
     length = std::min(length, room());
-    char* to = out_->data() + position_;
+    char* to = out_ + position_;
     position_ += length;
     if (distance < 8) {
       for (; length > 0; --length, ++to) *to = *(to - distance);
@@ -40,10 +43,8 @@ class Window {
     return true;
   }
 
-  void Finish() { out_->resize(position_); }
-
  private:
-  std::string* const out_;
+  char* out_;
   const size_t size_;
   size_t position_ = 0;
 };
@@ -164,28 +165,28 @@ bool DecodeLznt1Chunk(absl::string_view in, Window* out) {
 
 }  // namespace
 
-bool UnpackXpress(absl::string_view packed, size_t size, std::string* out) {
+std::optional<size_t> UnpackXpress(absl::string_view packed, size_t size, std::vector<char>* out) {
   Window window(size, out);
-  const bool ok = XpressDecoder(packed).Decode(&window);
-  window.Finish();
-  return ok;
+  if (!XpressDecoder(packed).Decode(&window)) return std::nullopt;
+  return window.position();
 }
 
-bool UnpackLznt1(absl::string_view packed, size_t size, std::string* out) {
+std::optional<size_t> UnpackLznt1(absl::string_view packed, size_t size, std::vector<char>* out) {
   Window window(size, out);
-  bool ok = true;
-  while (ok && packed.size() >= 2 && window.room() > 0) {
+  while (packed.size() >= 2 && window.room() > 0) {
     const auto header = LoadInt<uint16_t>(packed.data());
     packed.remove_prefix(2);
     if (header == 0) break;
+    if ((header & 0x7000) != 0x3000) return std::nullopt;
     const absl::string_view chunk = packed.substr(0, (header & 0xfffu) + 1u);
     packed.remove_prefix(chunk.size());
-    ok = (header & 0x7000) == 0x3000;
-    if (ok && (header & 0x8000) == 0) window.Literals(chunk.substr(0, window.room()));
-    if (ok && (header & 0x8000) != 0) ok = DecodeLznt1Chunk(chunk, &window);
+    if ((header & 0x8000) == 0) {
+      window.Literals(chunk.substr(0, window.room()));
+    } else if (!DecodeLznt1Chunk(chunk, &window)) {
+      return std::nullopt;
+    }
   }
-  window.Finish();
-  return ok;
+  return window.position();
 }
 
 }  // namespace ioreel

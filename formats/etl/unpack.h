@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
+#include <optional>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 
@@ -10,11 +11,11 @@
 
 namespace ioreel {
 
-/// XPRESS "plain LZ77". Writes at most `size` bytes to `out`, which is resized to what there was;
-/// false when the input says something impossible.
-bool UnpackXpress(absl::string_view packed, size_t size, std::string* out);
+/// XPRESS "plain LZ77". Writes at most `size` bytes to the front of `out`, which is made larger
+/// where it is too small, and says how many there were; nullopt when the input is impossible.
+std::optional<size_t> UnpackXpress(absl::string_view packed, size_t size, std::vector<char>* out);
 
 /// LZNT1, likewise.
-bool UnpackLznt1(absl::string_view packed, size_t size, std::string* out);
+std::optional<size_t> UnpackLznt1(absl::string_view packed, size_t size, std::vector<char>* out);
 
 }  // namespace ioreel

@@ -265,6 +265,20 @@ TEST(EtlReaderTest, BuffersThatWereWrittenMustBeThere) {
   EXPECT_TRUE(FindEntry(circular_log, "missing_buffers") == nullptr);
 }
 
+TEST(EtlReaderTest, GapsInTheNumbersOfBuffersAreMissingOnes) {
+  EtlFileBytes file = FileOf(Completed(100, {}));
+  file.buffers.push_back({.records = Completed(200, {}), .sequence = 5});
+  file.end_filetime = 0;  // so the header counts none
+  file.buffers_written = 1;
+  ImportLog log;
+  Read(file, &log);
+  EXPECT_EQ(Count(log, "missing_buffers"), 3u);
+  file.buffers[1].sequence = int64_t{1} << 60;
+  ImportLog damaged_log;
+  Read(file, &damaged_log);
+  EXPECT_EQ(Count(damaged_log, "missing_buffers"), 0u);
+}
+
 TEST(EtlReaderTest, ARecordingThatWasNeverStopped) {
   EtlFileBytes file = FileOf(Completed(100, {}));
   file.end_filetime = 0;
@@ -284,6 +298,14 @@ TEST(EtlReaderTest, APreallocatedFileEndsWithZeros) {
   EXPECT_THAT(ReadText("etl", bytes + std::string(100, '\0') + "x", {.tolerant = true}, &log),
               IsOk());
   EXPECT_EQ(Count(log, "damaged_buffer"), 1u);
+}
+
+TEST(EtlReaderTest, ABufferOfATinyForm) {
+  EtlFileBytes file = FileOf(Completed(100, {}));
+  file.buffers.push_back({.packed = FromHex("ffffff7f c0"), .used = 1 << 20});
+  EXPECT_THAT(ReadText("etl", file.Encode()),
+              FailsWith(absl::StatusCode::kDataLoss, HasSubstr("not a buffer's header")))
+      << "a thousand times larger than it is stored";
 }
 
 TEST(EtlReaderTest, CompressedBuffers) {

@@ -70,13 +70,16 @@ TEST(EtlRecordTest, KernelClassesAreKernelEvents) {
       {"39dccb903e4ad11184f40000f80463e3", kEtlFileGroup},
       {"653a85018f41364faefcdc0f1d2fd235", kEtlConfigGroup}};
   for (const auto& [guid, group] : classes) {
-    EtlRecordBytes bytes = Some(Header::kFull, 4);
-    bytes.provider = FromHex(guid);
-    const std::string encoded = bytes.Encode();
-    EtlRecord record;
-    ASSERT_TRUE(EtlRecordWalker(encoded).Next(&record));
-    EXPECT_EQ(record.kind, EtlRecord::Kind::kKernel) << guid;
-    EXPECT_EQ(record.group, group) << guid;
+    for (const Header header : {Header::kFull, Header::kInstance, Header::kManifest}) {
+      EtlRecordBytes bytes = Some(header, 4);
+      bytes.provider = FromHex(guid);
+      const std::string encoded = bytes.Encode();
+      EtlRecord record;
+      ASSERT_TRUE(EtlRecordWalker(encoded).Next(&record));
+      EXPECT_EQ(record.kind, EtlRecord::Kind::kKernel) << guid;
+      EXPECT_EQ(record.group, group) << guid;
+      EXPECT_EQ(record.opcode, 3) << guid;
+    }
   }
 }
 

@@ -7,12 +7,12 @@
 namespace ioreel {
 namespace {
 
-using Unpacker = bool (*)(absl::string_view, size_t, std::string*);
+using Unpacker = std::optional<size_t> (*)(absl::string_view, size_t, std::vector<char>*);
 
 /// "" when it is refused.
 std::string Unpacked(Unpacker unpack, const std::string& packed, size_t size = 4096) {
-  std::string out;
-  return unpack(packed, size, &out) ? out : "";
+  std::vector<char> out;
+  return std::string(out.data(), unpack(packed, size, &out).value_or(0));
 }
 
 std::string Repeated(const std::string& text, size_t times) {
@@ -51,7 +51,7 @@ TEST(EtlUnpackTest, XpressLengthsOfEveryForm) {
 }
 
 TEST(EtlUnpackTest, XpressThatCannotBeIsRefused) {
-  std::string out;
+  std::vector<char> out;
   EXPECT_FALSE(UnpackXpress(FromHex("ffffffff 0000"), 100, &out)) << "repeats what is not there";
   EXPECT_FALSE(UnpackXpress(FromHex("ffffff7f 61 0800"), 100, &out)) << "two back, one there";
   EXPECT_FALSE(UnpackXpress(FromHex("ffffff7f 61 00"), 100, &out)) << "half a match";

@@ -61,7 +61,10 @@ std::string EtlRecordBytes::Encode() const {
     Overwrite(&out, 8, IntBytes(tid));
     Overwrite(&out, 16, IntBytes(ticks));
     Overwrite(&out, 24, provider);
-    if (header == Header::kManifest) Overwrite(&out, 40, IntBytes(id) + static_cast<char>(version));
+    if (header == Header::kManifest)
+      Overwrite(&out, 40,
+                IntBytes(id) +
+                    std::string({static_cast<char>(version), 0, 0, static_cast<char>(opcode)}));
     out += extended;
   }
   out += payload;
