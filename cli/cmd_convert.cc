@@ -44,7 +44,11 @@ struct Passed {
         Cover({request.issue_ns, request.complete_ns});
     }
   }
-  int64_t span_ns() const { return last_ns == kNoTime ? 0 : last_ns - first_ns; }
+  int64_t span_ns() const {
+    const uint64_t span = static_cast<uint64_t>(last_ns) - static_cast<uint64_t>(first_ns);
+    constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
+    return last_ns == kNoTime ? 0 : static_cast<int64_t>(std::min(span, kMost));
+  }
 
  private:
   void Cover(std::initializer_list<int64_t> times) {

@@ -1,6 +1,7 @@
 #include "formats/time_order.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -23,15 +24,19 @@ absl::Status MoveTime(int64_t by_ns, int64_t* time_ns) {
 }  // namespace
 
 absl::StatusOr<int64_t> TimeCheck::Behind(int64_t time_ns, absl::FunctionRef<std::string()> place) {
-  if (time_ns >= latest_ns_) return 0;
+  if (time_ns >= latest_ns_ || time_ns == kNoTime) return 0;
+  const uint64_t behind_ns = static_cast<uint64_t>(latest_ns_) - static_cast<uint64_t>(time_ns);
   if (order_ == TimeOrder::kReject)
     return absl::InvalidArgumentError(absl::StrCat(
-        place(), ": time goes backwards by ", latest_ns_ - time_ns,
+        place(), ": time goes backwards by ", behind_ns,
         " ns; --time-order sort puts such rows where they belong, clamp moves them up"));
   log_->Add("time_inversion", ImportLog::Severity::kNotice, place(),
             order_ == TimeOrder::kSort ? "time goes backwards here; sorted"
                                        : "time goes backwards here; moved up to the time before");
-  return order_ == TimeOrder::kClamp ? latest_ns_ - time_ns : 0;
+  if (order_ != TimeOrder::kClamp) return 0;
+  if (behind_ns > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+    return absl::InvalidArgumentError(absl::StrCat(place(), ": a time above 2^63 ns"));
+  return static_cast<int64_t>(behind_ns);
 }
 
 absl::Status TimeCheck::Check(QueuedIo* io, absl::FunctionRef<std::string()> place) {

@@ -276,6 +276,14 @@ TEST(CsvTest, ARowIsNotMovedBeyondWhatATimeHolds) {
               FailsWith(kInvalid, AllOf(HasSubstr("line 3"), HasSubstr("2^63"))));
 }
 
+TEST(CsvTest, JumpsOfMoreThanATimeHoldsAreToldWithoutWrapping) {
+  const std::string text = absl::StrCat(kHeader, "9223372036854775807,,,read,0,1,,,,,,,0,\n",
+                                        "-9223372036854775807,,,read,0,1,,,,,,,0,\n");
+  EXPECT_THAT(Read(text), FailsWith(kInvalid, HasSubstr("backwards by 18446744073709551614 ns")));
+  EXPECT_THAT(Read(text, {.time_order = TimeOrder::kClamp}),
+              FailsWith(kInvalid, AllOf(HasSubstr("line 3"), HasSubstr("2^63"))));
+}
+
 TEST(CsvTest, IosOfNothingAreCountedNotKept) {
   ImportLog log;
   const auto trace =
