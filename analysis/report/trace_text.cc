@@ -15,6 +15,7 @@
 namespace ioreel {
 namespace {
 
+constexpr int64_t kCoarseNs = 1'000'000;  // of a clock, to be told
 constexpr size_t kShownLosses = 5;
 
 /// Moments of the trace; its other durations are FormatDuration's.
@@ -48,6 +49,8 @@ std::string SourceLine(const TraceInfo& info) {
   if (!info.host.hostname.empty()) parts.push_back("on " + info.host.hostname);
   if (!info.host.kernel.empty()) parts.push_back(info.host.kernel);
   if (info.start_wall_ns != kNoTime) parts.push_back(WallTime(info.start_wall_ns));
+  if (info.clock_resolution_ns >= kCoarseNs)
+    parts.push_back("a clock of " + FormatDuration(info.clock_resolution_ns));
   return absl::StrJoin(parts, ", ");
 }
 

@@ -118,7 +118,7 @@ absl::StatusOr<ColumnChoice> ParseChoice(absl::string_view part) {
                             })));
   ColumnChoice choice{.role = *role};
   absl::string_view column = sides.second;
-  const size_t open = column.find('[');
+  const size_t open = column.rfind('[');
   if (open != absl::string_view::npos) {
     absl::string_view inside = column.substr(open + 1);
     if (!absl::ConsumeSuffix(&inside, "]")) return Bad(absl::StrCat("no ] behind ", column));

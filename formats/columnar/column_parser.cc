@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 
 namespace ioreel {
 
@@ -26,7 +27,9 @@ int64_t StartOf(TimeOrigin origin, int64_t first_ns, TraceInfo* info) {
 }
 
 ColumnParser::ColumnParser(std::shared_ptr<const Layout> layout, std::string origin)
-    : layout_(std::move(layout)), splitter_(layout_->separator, layout_->quotes) {
+    : layout_(std::move(layout)),
+      splitter_(layout_->separator, layout_->quotes),
+      clock_(layout_->resolution_ns) {
   SetFacts(*layout_, origin, &info_);
 }
 
@@ -63,11 +66,20 @@ absl::StatusOr<bool> ColumnParser::Parse(absl::string_view line, const LineNotes
     if (times_only_) return ParseTimes(line, notes, io);
   }
   IOREEL_ASSIGN_OR_RETURN(const bool row, rows_->Read(fields, notes, io));
+  if (row) clock_.Add(io->queue_ns);
   if (row && !remarked_ && !layout_->remark.empty()) {
     notes.Notice("time_unit", layout_->remark);
     remarked_ = true;
   }
   return row;
+}
+
+void ColumnParser::Finish(const LineNotes& notes) {
+  info_.clock_resolution_ns = clock_.resolution_ns();
+  if (clock_.resolution_ns() < kMs || clock_.resolution_ns() == layout_->resolution_ns) return;
+  notes.Notice("coarse_clock",
+               absl::StrCat("all times are multiples of ", FormatDuration(clock_.resolution_ns()),
+                            "; what lies between them is not known"));
 }
 
 /// Every row, though its op may be none.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "formats/columnar/clock_meter.h"
 #include "formats/columnar/field_splitter.h"
 #include "formats/columnar/layout.h"
 #include "formats/columnar/name_tables.h"
@@ -29,6 +30,7 @@ class ColumnParser : public LineParser {
 
   absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes, QueuedIo* io) override;
   const TraceInfo& info() const override { return info_; }
+  void Finish(const LineNotes& notes) override;
   int64_t Start(int64_t first_ns) override { return StartOf(layout_->origin, first_ns, &info_); }
   int64_t stamp_ns() const override { return layout_->stamp_ns; }
   std::unique_ptr<LineParser> TimesOnly() const override;
@@ -49,6 +51,7 @@ class ColumnParser : public LineParser {
   TraceInfo info_;
   NameTables names_{&info_};
   FieldSplitter splitter_;
+  ClockMeter clock_;
   std::unique_ptr<RowReader> rows_;  ///< null before the first line of a file
   bool has_header_ = false, times_only_ = false, remarked_ = false;
 };

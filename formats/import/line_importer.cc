@@ -80,7 +80,10 @@ class LineSource : public RowSource {
       return absl::InvalidArgumentError(
           absl::StrFormat("%s: holds no I/O (%d lines read)", lines_.name(), lines_.line_number()));
     NoteUnterminated(lines_, log_);
-    if (file_ + 1 == inputs_.size()) return false;
+    if (file_ + 1 == inputs_.size()) {
+      parser_->Finish(LineNotes(lines_, log_));
+      return false;
+    }
     IOREEL_ASSIGN_OR_RETURN(lines_, LineReader::Open(*inputs_[++file_]));
     rows_ = 0;
     parser_->StartFile();

@@ -38,6 +38,9 @@ class LineParser {
   /// The devices named so far, and what else is known.
   virtual const TraceInfo& info() const = 0;
 
+  /// The text, or the last of several, has been read to its end.
+  virtual void Finish(const LineNotes&) {}
+
   /// As RowSource::Start; by default times are counted from the start of the trace.
   virtual int64_t Start(int64_t) { return 0; }
 

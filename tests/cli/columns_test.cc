@@ -1,0 +1,46 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/run_ioreel.h"
+#include "tests/support/scratch.h"
+
+/// --columns is one option of every command that takes a trace.
+
+namespace ioreel {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string Table() { return ScratchFile("table.txt", "1000 W 8 8\n2000 R 16 8\n2500 F 0 0\n"); }
+
+const char kColumns[] = "time=1[us],op=2,offset=3[512B],length=4[sectors]";
+
+TEST(ColumnsOptionTest, InfoConvertAndReplayTakeIt) {
+  const ProgramRun info = RunIoreel({"info", Table(), "--columns", kColumns});
+  EXPECT_EQ(info.code, 0) << info.err;
+  EXPECT_THAT(info.out, HasSubstr("source   columns"));
+
+  const std::string out = ScratchPath("columns.csv");
+  const ProgramRun convert =
+      RunIoreel({"convert", Table(), "--columns", kColumns, "-o", out, "--csv", "meter"});
+  EXPECT_EQ(convert.code, 0) << convert.err;
+  const ProgramRun again = RunIoreel({"info", out});
+  EXPECT_THAT(again.out, HasSubstr("  flush"));
+
+  const ProgramRun replay = RunIoreel({"replay", Table(), "--columns", kColumns, "--target",
+                                       ScratchPath("new"), "--create", "auto", "--dry-run"});
+  EXPECT_EQ(replay.code, 0) << replay.err;
+  EXPECT_THAT(replay.out, HasSubstr("nothing was done"));
+}
+
+TEST(ColumnsOptionTest, WhatIsWrongIsOneLine) {
+  const ProgramRun run = RunIoreel({"info", Table(), "--columns", "time=1,op=2"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("needs a unit"));
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1);
+}
+
+}  // namespace
+}  // namespace ioreel
