@@ -45,6 +45,10 @@ std::string TellReport(absl::string_view head) {
     if (absl::StrContains(head, report.mark))
       return absl::StrCat(report.what, ", no trace; ", report.instead);
   }
+  if (absl::StartsWith(head, "PK\x03\x04"))
+    return "a zip archive, no trace; unpack the trace in it, as `unzip -p ARCHIVE | ioreel convert "
+           "- "
+           "-o OUT` does";
   if (IsBttMessages(head))
     return "scheduler messages of btt, no trace; give ioreel the blktrace files they were made "
            "from";

@@ -117,6 +117,9 @@ absl::Status EtlBufferStream::ReadTail(absl::string_view zeros) {
 /// Goes on where the next buffer would start, if those before were all of one size.
 absl::Status EtlBufferStream::SkipImpossible(const EtlBufferHeader& header) {
   const uint64_t start = position_ - kEtlBufferHeaderBytes;
+  if (start == 0)
+    return absl::InvalidArgumentError(
+        absl::StrCat(name_, ": not an event trace of Windows: it does not start with a buffer"));
   IOREEL_RETURN_IF_ERROR(
       Damage(Broken(start, absl::StrCat("not a buffer's header: it says ", header.stored_bytes,
                                         " bytes, of which ", header.used_bytes, " are used"))));

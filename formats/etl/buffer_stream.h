@@ -22,9 +22,10 @@ class EtlBufferStream {
   static absl::StatusOr<EtlBufferStream> Open(const Input& input, const ReadOptions& options,
                                               ImportLog* log);
 
-  /// False at the end. Errors: DataLoss, with the byte, for a cut file, a buffer header that
-  /// cannot be, compression that cannot be undone; when the options are tolerant, such a buffer is
-  /// counted in the log and left out, but for the whole part of a cut one.
+  /// False at the end. Errors: InvalidArgument where the input does not start with a buffer;
+  /// DataLoss, with the byte, for a cut file, a buffer header that cannot be, compression that
+  /// cannot be undone; when the options are tolerant, such a buffer is counted in the log and left
+  /// out, but for the whole part of a cut one.
   absl::StatusOr<bool> Next(EtlBuffer* buffer);
 
   uint64_t buffers() const { return buffers_; }  ///< read so far

@@ -26,6 +26,9 @@ class Etl : public Format {
     return EtlRecordWalker(head.substr(kEtlBufferHeaderBytes)).Next(&record) &&
            IsEtlLogHeader(record);
   }
+  bool SniffName(absl::string_view name) const override {
+    return absl::EndsWithIgnoreCase(name, ".etl");
+  }
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
       std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
       ImportLog* log) const override {

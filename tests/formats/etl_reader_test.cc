@@ -349,6 +349,8 @@ TEST(EtlReaderTest, ADamagedRecordEndsItsBufferOnly) {
 }
 
 TEST(EtlReaderTest, WithoutALogHeaderItIsNoTrace) {
+  EXPECT_THAT(ReadText("etl", std::string(5000, 'x'), {.tolerant = true}),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("not an event trace")));
   std::string bytes = FileOf(Completed(100, {})).Encode();
   EXPECT_THAT(ReadText("etl", bytes.substr(1024)),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("log header")));

@@ -36,10 +36,20 @@ TEST(LoadTest, ANameTellsWhatDamagedContentsDoNot) {
               FailsWith(absl::StatusCode::kDataLoss, HasSubstr("bad magic")));
 }
 
+TEST(LoadTest, ATextThatIsNamedLikeAnEventTrace) {
+  EXPECT_THAT(Open({ScratchFile("text.etl", std::string(200, 'x'))}),
+              FailsWith(kInvalid, HasSubstr("not an event trace of Windows")));
+}
+
 TEST(LoadTest, UnknownContentsNameWhatWasTried) {
   EXPECT_THAT(Open({ScratchFile("poem.txt", "shall I compare thee\n")}),
               FailsWith(kInvalid, AllOf(HasSubstr("poem.txt"), HasSubstr("fio-iolog"),
                                         HasSubstr("blkreplay"), HasSubstr("--format"))));
+}
+
+TEST(LoadTest, AnArchiveIsToBeUnpacked) {
+  EXPECT_THAT(Open({ScratchFile("trace.etl.zip", "PK\x03\x04 and so on")}),
+              FailsWith(kInvalid, HasSubstr("unzip -p")));
 }
 
 TEST(LoadTest, WhatIsNotThereIsNamed) {
