@@ -11,6 +11,9 @@ namespace {
 constexpr size_t kMostDevices = std::numeric_limits<uint16_t>::max();
 constexpr uint8_t kProviderIsLike = 2;  ///< its events have the fields of this DiskIo version
 
+/// Calls into drivers, and prefetching: no I/O of their own.
+bool IsOfDrivers(uint8_t opcode) { return opcode >= 0x20 && opcode <= 0x35; }
+
 }  // namespace
 
 std::optional<EtlEvent> EtlDiskEvents::Take(const EtlRecord& record, uint16_t cpu,
@@ -18,8 +21,15 @@ std::optional<EtlEvent> EtlDiskEvents::Take(const EtlRecord& record, uint16_t cp
                                             absl::FunctionRef<std::string()> place) {
   const bool by_kernel = record.kind == EtlRecord::Kind::kKernel;
   const EtlDiskOp* op = by_kernel ? FindEtlDiskOp(record.opcode) : FindEtlDiskProviderOp(record);
-  if (op == nullptr) return std::nullopt;
-  ++seen_[by_kernel ? record.opcode : record.id & 0xff];
+  if (op == nullptr) {
+    if (by_kernel && !IsOfDrivers(record.opcode))
+      log_->Add("other_disk_event", ImportLog::Severity::kNotice, place(),
+                absl::StrCat("disk events of a kind that this ioreel does not know, left out; the "
+                             "first: opcode ",
+                             record.opcode));
+    return std::nullopt;
+  }
+  ++(by_kernel ? seen_[record.opcode] : seen_of_provider_[record.id & 0xff]);
   EtlDiskIo io;
   if (!Understand(record, *op, &io, place)) return std::nullopt;
   std::optional<EtlEvent> event = MakeEvent(record, *op, io, clock);
@@ -58,10 +68,11 @@ std::optional<EtlEvent> EtlDiskEvents::MakeEvent(const EtlRecord& record, const 
 }
 
 std::map<std::string, uint64_t> EtlDiskEvents::seen() const {
+  const auto& counts = completions_ > 0 ? seen_ : seen_of_provider_;
   std::map<std::string, uint64_t> seen;
-  for (size_t opcode = 0; opcode < seen_.size(); ++opcode) {
-    const EtlDiskOp* op = FindEtlDiskOp(static_cast<uint8_t>(opcode));
-    if (op != nullptr && seen_[opcode] > 0) seen[std::string(op->name)] = seen_[opcode];
+  for (size_t opcode = 0; opcode < counts.size(); ++opcode) {
+    const uint64_t count = std::max(seen_[opcode], counts[opcode]);
+    if (count > 0) seen[std::string(FindEtlDiskOp(static_cast<uint8_t>(opcode))->name)] = count;
   }
   return seen;
 }

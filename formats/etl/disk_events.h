@@ -28,7 +28,8 @@ class EtlDiskEvents {
   std::optional<EtlEvent> Take(const EtlRecord& record, uint16_t cpu, const EtlClock& clock,
                                absl::FunctionRef<std::string()> place);
 
-  /// Completions and initiations seen, by Windows' names.
+  /// Completions and initiations seen, by Windows' names; the disk provider's only where the kernel
+  /// told of none.
   std::map<std::string, uint64_t> seen() const;
   /// Completions understood: by the kernel's own events, and by the disk provider's.
   uint64_t completions() const { return completions_; }
@@ -52,7 +53,7 @@ class EtlDiskEvents {
   bool Refuse(absl::string_view name, absl::string_view place, absl::string_view why);
 
   ImportLog* const log_;
-  std::array<uint64_t, 256> seen_ = {};              ///< by opcode
+  std::array<uint64_t, 256> seen_ = {}, seen_of_provider_ = {};  ///< by opcode
   absl::flat_hash_map<uint64_t, uint32_t> numbers_;  ///< disk number and kind → in disks_
   std::vector<Disk> disks_;
   uint64_t completions_ = 0, provider_completions_ = 0;

@@ -1,3 +1,4 @@
+#include "absl/strings/match.h"
 #include "base/status_macros.h"
 #include "formats/etl/buffer.h"
 #include "formats/etl/log_header.h"

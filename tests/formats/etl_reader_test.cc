@@ -211,21 +211,25 @@ TEST(EtlReaderTest, TheDiskProviderIsReadWhereTheKernelIsSilent) {
   const WholeTrace both = Read(FileOf(by_provider + Completed(101, {}, kWrite)), &both_log);
   EXPECT_EQ(both.rows.queued.size(), 1u);
   EXPECT_EQ(Count(both_log, "told_twice"), 1u);
+  EXPECT_EQ(both.info.stage_events.at("Write"), 1u);
+  EXPECT_EQ(alone.info.stage_events.at("Write"), 1u);
 }
 
 TEST(EtlReaderTest, UnknownDiskEventsAreRefusedAndCounted) {
   EtlRecordBytes short_one = {.ticks = kStart, .payload = std::string(51, '\0')};
   ImportLog log;
-  const WholeTrace trace = Read(
-      FileOf(Completed(1, {}, kRead, 3) + Completed(2, {}, kRead, 9) + Completed(3, {}, kRead, 4) +
-             short_one.Encode() + Completed(4, {.offset = -512}) + Completed(5, {}, 0x34)),
-      &log);
+  const WholeTrace trace =
+      Read(FileOf(Completed(1, {}, kRead, 3) + Completed(2, {}, kRead, 9) +
+                  Completed(3, {}, kRead, 4) + short_one.Encode() + Completed(4, {.offset = -512}) +
+                  Completed(5, {}, 0x34) + Completed(6, {}, 0x50)),
+           &log);
   EXPECT_EQ(trace.rows.queued.size(), 1u);
   EXPECT_EQ(Count(log, "unknown_disk_event"), 2u);
   EXPECT_THAT(FindEntry(log, "unknown_disk_event")->explanation, HasSubstr("Read version 9"));
   EXPECT_EQ(FindEntry(log, "unknown_disk_event")->first_place, "test: byte 1168");
   EXPECT_EQ(Count(log, "short_disk_event"), 1u);
   EXPECT_EQ(Count(log, "impossible_disk_event"), 1u);
+  EXPECT_EQ(Count(log, "other_disk_event"), 1u) << "calls into drivers are none";
   EXPECT_TRUE(log.HasDataLoss());
 }
 
