@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "formats/kernel_text/rwbs.h"
 
 namespace ioreel {
 namespace {
@@ -171,22 +171,18 @@ std::optional<SideEvent> SideDecoder::Decode(int64_t time_ns, absl::string_view 
 }
 
 std::optional<Op> SpecialOp(absl::string_view rwbs, uint64_t sectors) {
-  struct Spelling {
-    absl::string_view letters;
-    Op op;
-  };
-  // Longest first; a preflush F may lead.
-  constexpr Spelling kSpellings[] = {
-      {"ZRA", Op::kZoneResetAll}, {"ZR", Op::kZoneReset},   {"ZA", Op::kZoneAppend},
-      {"ZF", Op::kZoneFinish},    {"ZO", Op::kZoneOpen},    {"ZC", Op::kZoneClose},
-      {"DE", Op::kSecureErase},   {"WZ", Op::kWriteZeroes},
-  };
-  if (absl::StartsWith(rwbs, "F")) rwbs.remove_prefix(1);
-  for (const Spelling& spelling : kSpellings) {
-    if (absl::StartsWith(rwbs, spelling.letters)) return spelling.op;
+  const std::optional<Rwbs> said = ParseRwbs(rwbs, sectors);
+  if (!said) return std::nullopt;
+  switch (said->op) {
+    case Op::kRead:
+    case Op::kWrite:
+    case Op::kFlush:
+    case Op::kDiscard:
+    case Op::kPassthrough:
+      return std::nullopt;
+    default:
+      return said->op;
   }
-  if (absl::StartsWith(rwbs, "N") && sectors > 0) return Op::kWriteZeroes;
-  return std::nullopt;
 }
 
 }  // namespace ioreel

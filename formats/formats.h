@@ -8,7 +8,10 @@
 namespace ioreel {
 
 const Format* AlibabaFormat();
+const Format* BiosnoopFormat();
+const Format* BlkparseFormat();
 const Format* BlkreplayFormat();
+const Format* BlockEventsFormat();
 const Format* BlktraceFormat();
 const Format* ColumnsFormat();
 const Format* ContainerFormat();

@@ -29,6 +29,28 @@ constexpr Report kReports[] = {
      "record with bcc's or libbpf's biosnoop, or with ioreel record"},
 };
 
+struct Binary {
+  absl::string_view magic;  ///< the first bytes
+  absl::string_view told;
+};
+
+constexpr Binary kBinaries[] = {
+    {"PK\x03\x04",
+     "a zip archive, no trace; unpack the trace in it, as `unzip -p ARCHIVE | ioreel convert - -o "
+     "OUT` does"},
+    {"\x17\x08\x44tracing",
+     "a recording of trace-cmd, which only trace-cmd reads; give ioreel its text: `trace-cmd "
+     "report "
+     "-i FILE | ioreel convert - -o OUT`"},
+    {"PERFILE2",
+     "a recording of perf, which only perf reads; give ioreel its text: `perf script --ns -i FILE "
+     "| "
+     "ioreel convert - -o OUT`"},
+    {"2ELIFREP",
+     "a recording of perf on a machine of the other byte order; give ioreel its text: `perf script "
+     "--ns -i FILE | ioreel convert - -o OUT`"},
+};
+
 /// btt's scheduler messages: "(  8,  0)     0.000018823 cfq7810S / insert_request".
 bool IsBttMessages(absl::string_view head) {
   absl::string_view line = head.substr(0, head.find('\n'));
@@ -45,10 +67,9 @@ std::string TellReport(absl::string_view head) {
     if (absl::StrContains(head, report.mark))
       return absl::StrCat(report.what, ", no trace; ", report.instead);
   }
-  if (absl::StartsWith(head, "PK\x03\x04"))
-    return "a zip archive, no trace; unpack the trace in it, as `unzip -p ARCHIVE | ioreel convert "
-           "- "
-           "-o OUT` does";
+  for (const Binary& binary : kBinaries) {
+    if (absl::StartsWith(head, binary.magic)) return std::string(binary.told);
+  }
   if (IsBttMessages(head))
     return "scheduler messages of btt, no trace; give ioreel the blktrace files they were made "
            "from";

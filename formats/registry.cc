@@ -10,6 +10,9 @@ const std::vector<const Format*>& AllFormats() {
       // clang-format off
       ContainerFormat(),
       BlktraceFormat(),
+      BlkparseFormat(),
+      BlockEventsFormat(),
+      BiosnoopFormat(),
       EtlFormat(),
       CsvFormat(),
       FioIologFormat(),

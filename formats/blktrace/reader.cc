@@ -8,6 +8,7 @@
 #include "base/status_macros.h"
 #include "formats/blktrace/files.h"
 #include "formats/blktrace/survey.h"
+#include "formats/pairing/pairing_report.h"
 
 namespace ioreel {
 namespace {
@@ -132,35 +133,23 @@ absl::Status BlktraceReader::AddEvents() {
       at_end_ = true;
       return merger_->status();
     }
-    Add(*raw);
+    IOREEL_RETURN_IF_ERROR(Add(*raw));
   }
   return absl::OkStatus();
 }
 
-void BlktraceReader::Add(const RawEvent& raw) {
+absl::Status BlktraceReader::Add(const RawEvent& raw) {
   StageEvent event = raw.event;
   losses_.See(event);
-  if (event.stage != Stage::kLost) event.device = DeviceOf(raw.major, raw.minor);
+  if (event.stage != Stage::kLost) {
+    IOREEL_ASSIGN_OR_RETURN(event.device, devices_.Find(raw.major, raw.minor));
+  }
   if (event.stage == Stage::kQueued || event.stage == Stage::kIssued) {
     event.task = tasks_.Find(raw.tid, event.time_ns);
   }
   if (event.stage == Stage::kQueued && event.length == 0 && HasPayload(event.op)) ++zero_length_;
   pairer_.Add(event);
-}
-
-uint16_t BlktraceReader::DeviceOf(uint32_t major, uint32_t minor) {
-  const auto known = std::find_if(
-      info_.devices.begin(), info_.devices.end(),
-      [=](const DeviceInfo& device) { return device.major == major && device.minor == minor; });
-  const auto index = static_cast<uint16_t>(known - info_.devices.begin());
-  if (known == info_.devices.end()) {
-    DeviceInfo device;
-    device.name = absl::StrCat(major, ":", minor);
-    device.major = major;
-    device.minor = minor;
-    info_.devices.push_back(device);
-  }
-  return index;
+  return absl::OkStatus();
 }
 
 void BlktraceReader::TakeNote(const BlktraceNote& note) {
@@ -184,23 +173,7 @@ void BlktraceReader::Finish() {
     if (count > 0 && stage != Stage::kLost)
       info_.stage_events[std::string(StageName(stage))] = count;
   }
-  info_.tainted = !info_.losses.empty();
-  const auto report = [this](absl::string_view name, ImportLog::Severity severity, uint64_t count,
-                             absl::string_view explanation) {
-    if (count > 0) log_->Add(name, severity, info_.origin, explanation, count);
-  };
-  using enum ImportLog::Severity;
-  const RequestPairer::Counts& counts = pairer_.counts();
-  report("lost_events", kDataLoss, info_.LostEvents(),
-         "events are missing; nothing was paired across their gap");
-  report("orphan_completion", kNotice, counts.orphan_completions,
-         "completions of I/Os that the trace does not show; left out");
-  report("unfinished", kNotice, counts.unfinished,
-         "I/Os whose completion the trace does not show; kept, their end unknown");
-  report("given_up", kNotice, counts.given_up,
-         "I/Os whose completion had not come long after; kept, their end unknown");
-  report("zero_length", kNotice, zero_length_,
-         "queued reads or writes of no bytes; kept, a replay has nothing to do for them");
+  ReportPairing(pairer_.counts(), zero_length_, log_, &info_);
 }
 
 }  // namespace ioreel

@@ -8,6 +8,7 @@
 #include "formats/blktrace/merger.h"
 #include "formats/blktrace/task_names.h"
 #include "formats/format.h"
+#include "formats/kernel_devices.h"
 #include "formats/pairing/loss_log.h"
 #include "formats/pairing/request_pairer.h"
 
@@ -30,8 +31,7 @@ class BlktraceReader : public TraceReader {
   BlktraceReader(int64_t origin_ns, ImportLog* log);
   void TakeNote(const BlktraceNote& note);
   absl::Status AddEvents();
-  void Add(const RawEvent& raw);
-  uint16_t DeviceOf(uint32_t major, uint32_t minor);
+  absl::Status Add(const RawEvent& raw);
   void Finish();
 
   ImportLog* const log_;
@@ -39,6 +39,7 @@ class BlktraceReader : public TraceReader {
   TraceInfo info_;
   std::optional<BlktraceMerger> merger_;
   BlktraceTasks tasks_{&info_.tasks};
+  KernelDevices devices_{&info_.devices};
   LossLog losses_{&info_.losses, origin_ns_};
   RequestPairer pairer_;
   uint64_t zero_length_ = 0;  ///< queued reads and writes of no bytes

@@ -4,10 +4,9 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "base/check.h"
+#include "formats/kernel_text/lost_line.h"
 
 namespace ioreel {
 namespace {
@@ -17,23 +16,6 @@ constexpr size_t kMagicBytes = 4;
 constexpr size_t kNone = static_cast<size_t>(-1);
 constexpr size_t kMaxLineBytes = 64;
 constexpr absl::string_view kLineStart = "CPU:";
-
-/// "CPU:1 [LOST 12 EVENTS]" or "CPU:1 [LOST EVENTS]".
-bool ParseLostLine(absl::string_view line, uint16_t* cpu, uint64_t* events) {
-  if (!absl::ConsumePrefix(&line, kLineStart) || !absl::ConsumeSuffix(&line, "EVENTS]")) {
-    return false;
-  }
-  const size_t bracket = line.find(" [LOST ");
-  uint32_t number = 0;
-  if (bracket == absl::string_view::npos || !absl::SimpleAtoi(line.substr(0, bracket), &number) ||
-      number >= kNoCpu) {
-    return false;
-  }
-  *cpu = static_cast<uint16_t>(number);
-  absl::string_view count = line.substr(bracket + 7);
-  *events = 0;
-  return count.empty() || (absl::ConsumeSuffix(&count, " ") && absl::SimpleAtoi(count, events));
-}
 
 }  // namespace
 
@@ -159,11 +141,10 @@ BlktraceDecoder::Step BlktraceDecoder::TakeLostLine() {
     if (available() >= kMaxLineBytes) return SkipDamage();
     return ended_ ? EndCut() : Step::kNeedMore;
   }
-  uint16_t cpu = 0;
-  uint64_t events = 0;
-  if (!ParseLostLine(head.substr(0, end), &cpu, &events)) return SkipDamage();
+  const auto lost = ParseLostLine(head.substr(0, end));
+  if (!lost) return SkipDamage();
   Consume(end + 1);
-  NoteLoss(cpu, events);
+  NoteLoss(lost->cpu, lost->events);
   return Step::kAgain;
 }
 

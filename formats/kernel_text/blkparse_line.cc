@@ -1,0 +1,109 @@
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "base/status_macros.h"
+#include "formats/import/fields.h"
+#include "formats/kernel_text/line_parts.h"
+#include "formats/kernel_text/rwbs.h"
+
+namespace ioreel {
+namespace {
+
+absl::Status Bad(absl::string_view what) { return absl::InvalidArgumentError(what); }
+
+std::optional<Stage> FindStage(absl::string_view letters) {
+  for (int i = 0; i <= static_cast<int>(Stage::kRemapped); ++i) {
+    if (StageName(static_cast<Stage>(i)) == letters) return static_cast<Stage>(i);
+  }
+  return std::nullopt;
+}
+
+bool IsEnd(Stage stage) { return stage == Stage::kCompleted || stage == Stage::kRequeued; }
+
+/// "[jbd2/sda1-8]"; blkparse prints "(null)" for a name it does not know.
+absl::string_view CommOf(absl::string_view rest) {
+  const size_t begin = rest.find('['), end = rest.rfind(']');
+  if (begin == absl::string_view::npos || end == absl::string_view::npos || end < begin) return "";
+  const absl::string_view comm = rest.substr(begin + 1, end - begin - 1);
+  return comm == "(null)" ? "" : comm;
+}
+
+/// Of a driver's command there is no sector, but its bytes before the issue, and maybe its code.
+bool IsCommand(Stage stage, const std::optional<TextRange>& range) {
+  switch (stage) {
+    case Stage::kCompleted:
+    case Stage::kRequeued:
+      return !range;
+    case Stage::kIssued:
+    case Stage::kInserted:
+    case Stage::kQueued:
+    case Stage::kBounced:
+      return range && !range->second;
+    default:
+      return false;
+  }
+}
+
+absl::Status ParsePlace(absl::string_view rwbs_text, absl::string_view rest, KernelLine* line) {
+  StageEvent& event = line->raw.event;
+  const std::optional<TextRange> range = TakeRange(&rest);
+  if (absl::StartsWith(rest, "(")) {  // a command's code or, with -t, a time
+    const size_t end = rest.find(')');
+    if (end == absl::string_view::npos) return Bad("a parenthesis that does not close");
+    rest = absl::StripLeadingAsciiWhitespace(rest.substr(end + 1));
+  }
+  if (rest.empty()) return Bad("a line that ends early");
+  const bool command = IsCommand(event.stage, range);
+  if (range && !command) {
+    const uint64_t second = range->second.value_or(0);
+    const uint64_t sectors = range->split ? second - std::min(second, range->first) : second;
+    IOREEL_RETURN_IF_ERROR(SetSectors(range->first, sectors, &event));
+    if (range->split) event.extra = event.offset + event.length;
+  }
+  const std::optional<Rwbs> rwbs = ParseRwbs(rwbs_text, event.length);
+  if (!rwbs) return Bad(absl::StrCat("an operation ", Quoted(rwbs_text), " that is unknown"));
+  event.flags = rwbs->flags;
+  const bool nothing = rwbs->op == Op::kPassthrough;  // an N without bytes
+  event.op = command ? Op::kPassthrough : nothing ? Op::kRead : rwbs->op;
+  line->comm = IsEnd(event.stage) ? "" : CommOf(rest);
+  if (event.stage == Stage::kCompleted) return ParseError(rest, &event);
+  return event.stage == Stage::kRemapped ? ParseRemap(rest, &event) : absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status ParseAction(absl::string_view text, KernelLine* line) {
+  const absl::string_view action = TakeWord(&text);
+  if (action == "m") {  // a message of the kernel
+    line->kind = KernelLine::Kind::kOtherEvent;
+    return absl::OkStatus();
+  }
+  const std::optional<Stage> stage = FindStage(action);
+  if (!stage) return Bad(absl::StrCat("an action ", Quoted(action), " that is unknown"));
+  line->raw.event.stage = *stage;
+  line->kind = KernelLine::Kind::kEvent;
+  const absl::string_view rwbs = TakeWord(&text);
+  return ParsePlace(rwbs, absl::StripAsciiWhitespace(text), line);
+}
+
+absl::Status ParseBlkparseLine(absl::string_view text, KernelLine* line) {
+  const absl::string_view device = TakeWord(&text);
+  const auto cpu = ParseUnsigned(TakeWord(&text));
+  if (!ParseDevice(device, &line->raw) || !cpu || *cpu >= kNoCpu) return absl::OkStatus();
+  line->raw.event.cpu = static_cast<uint16_t>(*cpu);
+  absl::string_view time = TakeWord(&text);
+  if (!absl::StrContains(time, '.')) {
+    if (!ParseUnsigned(time)) return Bad("a sequence number that is none");
+    time = TakeWord(&text);
+  }
+  if (!ParseEventTime(time, line)) return Bad(absl::StrCat("a time that is none: ", Quoted(time)));
+  const auto tid = ParseSigned(TakeWord(&text));
+  if (!tid || *tid != static_cast<int32_t>(*tid)) return Bad("a process id that is no number");
+  line->raw.tid = static_cast<int32_t>(*tid);
+  return ParseAction(text, line);
+}
+
+}  // namespace ioreel

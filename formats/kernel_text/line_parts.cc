@@ -1,0 +1,114 @@
+#include "formats/kernel_text/line_parts.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
+#include "formats/import/fields.h"
+
+namespace ioreel {
+namespace {
+
+constexpr uint64_t kSectorBytes = 512;
+constexpr uint64_t kNoSector = std::numeric_limits<uint64_t>::max();
+
+absl::Status Bad(absl::string_view what) { return absl::InvalidArgumentError(what); }
+
+std::optional<uint64_t> TakeNumber(absl::string_view* rest) {
+  size_t digits = 0;
+  while (digits < rest->size() && absl::ascii_isdigit(static_cast<unsigned char>((*rest)[digits])))
+    ++digits;
+  const auto number = ParseUnsigned(rest->substr(0, digits));
+  rest->remove_prefix(digits);
+  *rest = absl::StripLeadingAsciiWhitespace(*rest);
+  return number;
+}
+
+}  // namespace
+
+absl::string_view TakeWord(absl::string_view* rest) {
+  const size_t begin = rest->find_first_not_of(" \t");
+  if (begin == absl::string_view::npos) {
+    *rest = absl::string_view();
+    return *rest;
+  }
+  const size_t end = std::min(rest->find_first_of(" \t", begin), rest->size());
+  const absl::string_view word = rest->substr(begin, end - begin);
+  rest->remove_prefix(end);
+  return word;
+}
+
+bool ParseDevice(absl::string_view word, RawEvent* raw) {
+  const size_t comma = word.find(',');
+  if (comma == absl::string_view::npos) return false;
+  const auto major = ParseUnsigned(word.substr(0, comma));
+  const auto minor = ParseUnsigned(word.substr(comma + 1));
+  if (!major || !minor || *major >= 1u << 12 || *minor >= 1u << 20) return false;
+  raw->major = static_cast<uint32_t>(*major);
+  raw->minor = static_cast<uint32_t>(*minor);
+  return true;
+}
+
+bool ParseEventTime(absl::string_view word, KernelLine* line) {
+  const size_t dot = word.find('.');
+  if (dot == 0 || dot == absl::string_view::npos || dot + 1 == word.size()) return false;
+  const auto time_ns = ParseSecondsNs(word);
+  if (!time_ns || *time_ns < 0) return false;
+  line->raw.event.time_ns = *time_ns;
+  line->decimals = static_cast<int>(word.size() - dot - 1);
+  return true;
+}
+
+absl::Status SetSectors(uint64_t sector, uint64_t sectors, StageEvent* event) {
+  constexpr uint64_t kMost = std::numeric_limits<int64_t>::max() / kSectorBytes;
+  if (sector == kNoSector && sectors == 0) sector = 0;
+  if (sectors > kMost || sector > kMost - sectors) return Bad("a sector that no device can have");
+  event->offset = sector * kSectorBytes;
+  event->length = sectors * kSectorBytes;
+  return absl::OkStatus();
+}
+
+std::optional<TextRange> TakeRange(absl::string_view* rest) {
+  *rest = absl::StripLeadingAsciiWhitespace(*rest);
+  const auto first = TakeNumber(rest);
+  if (!first) return std::nullopt;
+  TextRange range;
+  range.first = *first;
+  range.split = absl::StartsWith(*rest, "/");
+  if (!range.split && !absl::StartsWith(*rest, "+")) return range;
+  rest->remove_prefix(1);
+  *rest = absl::StripLeadingAsciiWhitespace(*rest);
+  range.second = TakeNumber(rest);
+  if (!range.second) return std::nullopt;
+  return range;
+}
+
+absl::Status ParseRemap(absl::string_view rest, StageEvent* event) {
+  RawEvent from;
+  absl::string_view word;
+  const bool arrow = TakeWord(&rest) == "<-";
+  word = TakeWord(&rest);
+  if (!arrow || !absl::ConsumePrefix(&word, "(") || !absl::ConsumeSuffix(&word, ")") ||
+      !ParseDevice(word, &from))
+    return Bad("a remap that does not say from where");
+  const auto sector = ParseUnsigned(TakeWord(&rest));
+  StageEvent old;
+  if (!sector || !SetSectors(*sector, 0, &old).ok()) return Bad("a remap from no sector");
+  event->extra = old.offset;
+  return absl::OkStatus();
+}
+
+absl::Status ParseError(absl::string_view rest, StageEvent* event) {
+  constexpr int64_t kCast = 1 << 16;  // blkparse's unsigned short for a negative errno
+  if (!absl::ConsumePrefix(&rest, "[")) return Bad("a completion without its error");
+  auto error = ParseSigned(rest.substr(0, rest.find(']')));
+  if (!error || std::abs(*error) >= kCast) return Bad("an error that is no number");
+  if (*error >= kCast / 2) *error -= kCast;
+  event->error = static_cast<int32_t>(std::abs(*error));
+  return absl::OkStatus();
+}
+
+}  // namespace ioreel

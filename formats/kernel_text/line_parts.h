@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "formats/kernel_text/line.h"
+
+/// What the texts of all tools have in common.
+
+namespace ioreel {
+
+/// Takes the next word off the front of `rest`; "" at the end.
+absl::string_view TakeWord(absl::string_view* rest);
+
+/// "8,16" into major and minor; false when it is anything else.
+bool ParseDevice(absl::string_view word, RawEvent* raw);
+
+/// "0.000412877" as ns into time_ns, and its number of decimals; false when it is no time.
+bool ParseEventTime(absl::string_view word, KernelLine* line);
+
+/// Sets offset and length in bytes from 512-byte sectors; a sector that is all ones is none.
+/// Errors: InvalidArgument for one that no device can have.
+absl::Status SetSectors(uint64_t sector, uint64_t sectors, StageEvent* event);
+
+/// "sector + n", "sector / n" or a number alone.
+struct TextRange {
+  uint64_t first = 0;
+  std::optional<uint64_t> second;
+  bool split = false;  ///< a slash stood between them
+};
+/// Takes one off the front of `rest`; nullopt when there is none.
+std::optional<TextRange> TakeRange(absl::string_view* rest);
+
+/// "<- (8,1) 223426" into event.extra.
+absl::Status ParseRemap(absl::string_view rest, StageEvent* event);
+
+/// "[-5]" or, as blkparse prints it, "[65531]", at the start of `rest`, as a positive errno.
+absl::Status ParseError(absl::string_view rest, StageEvent* event);
+
+/// What the block tracer's text has behind device, CPU, time and thread: "Q WS 223490 + 8 [dd]",
+/// "X R 8 / 12 [dd]", "A W 8 + 8 <- (8,1) 0", "D N 0 (00 ..) [kworker/0:1]", "U N [dd] 3".
+absl::Status ParseAction(absl::string_view text, KernelLine* line);
+
+}  // namespace ioreel

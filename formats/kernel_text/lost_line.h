@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/strings/string_view.h"
+
+namespace ioreel {
+
+/// What the kernel or trace-cmd writes between the events of a CPU where some are missing.
+struct LostLine {
+  uint16_t cpu = 0;
+  uint64_t events = 0;  ///< 0 = an unknown number
+};
+
+/// "CPU:1 [LOST 12 EVENTS]", "CPU:1 [LOST EVENTS]" (ftrace), "CPU:1 [12 EVENTS DROPPED]" and
+/// "CPU:1 [EVENTS DROPPED]" (trace-cmd); nullopt for anything else.
+std::optional<LostLine> ParseLostLine(absl::string_view line);
+
+}  // namespace ioreel
