@@ -14,10 +14,12 @@ namespace ioreel {
 /// A thread that keeps real-time priority while it is busy for long holds up the kernel's own work
 /// on its CPU, and the kernel stops it for 50 ms each second. So it is given up after kLongestNs
 /// without sleep, and until the next second once it has been used for most of this one; then
-/// the thread runs at the highest ordinary priority.
+/// the thread runs at the highest ordinary priority. Where completions end most sleeps it does
+/// harm: the thread is woken before the kernel's own threads that the next I/O needs.
 class Realtime : public SleepWatcher {
  public:
-  Realtime();
+  /// `fifo` = ask for real-time priority too.
+  explicit Realtime(bool fifo);
   ~Realtime() override;
   Realtime(const Realtime&) = delete;
   Realtime& operator=(const Realtime&) = delete;

@@ -126,6 +126,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
                                         .stop_after_ns = options.duration_ns,
                                         .stop = setup.stop,
                                         .realtime = !setup.virtual_time,
+                                        .fifo = !IsClosedLoop(options.mode),
                                         .order_ns = timed ? kOrderNs : 0,
                                         .wake_ns = setup.wake_up.wake_ns,
                                         .completed = &completed});

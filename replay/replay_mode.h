@@ -15,6 +15,11 @@ enum class ReplayMode : uint8_t {
   kAfap,       ///< in order, as soon as the queue has room
 };
 
+/// Completions of some I/Os decide when others go out.
+constexpr bool IsClosedLoop(ReplayMode mode) {
+  return mode == ReplayMode::kDependent || mode == ReplayMode::kStream;
+}
+
 /// "timed", "dependent", "stream", "afap".
 absl::string_view ReplayModeName(ReplayMode mode);
 std::optional<ReplayMode> FindReplayMode(absl::string_view name);

@@ -92,7 +92,7 @@ class Loop {
 
 ReplayOutcome Loop::Run() {
   if (options_.realtime) {
-    realtime_.emplace();
+    realtime_.emplace(options_.fifo);
     outcome_.realtime = realtime_->obtained();
     setup_.engine->set_sleep_watcher(&*realtime_);
   }

@@ -41,6 +41,7 @@ struct ReplayOptions {
   int64_t stop_after_ns = kNoTime;          ///< no submit after this time of the replay
   const std::atomic<bool>* stop = nullptr;  ///< set: no further submit, drain, return
   bool realtime = false;                    ///< ask the system for punctuality (realtime.h)
+  bool fifo = false;                        ///< of that also real-time priority
   int64_t order_ns = 0;  ///< FlushOrder's patience; 0 = later steps overtake a write that flushes
   int64_t wake_ns = 0;   ///< WakeUpCost::wake_ns: taken off completions that were slept for
   std::atomic<uint64_t>* completed = nullptr;  ///< counts completed steps, for a progress bar

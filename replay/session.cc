@@ -160,8 +160,7 @@ absl::StatusOr<RunResult> Session::Replay() {
   if (IsRecordedDevice(survey_, target_->devices().front())) result.notes["self_replay"] = "true";
   if (!engine_.engine->details().empty())
     result.notes["engine_details"] = engine_.engine->details();
-  const bool closed_loop =
-      options_.mode == ReplayMode::kDependent || options_.mode == ReplayMode::kStream;
+  const bool closed_loop = IsClosedLoop(options_.mode);
   const WakeUpCost wake_up =
       closed_loop ? MeasureWakeUpCost(engine_plan_.kind->name) : WakeUpCost();
   if (closed_loop) {
