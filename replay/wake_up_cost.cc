@@ -52,32 +52,24 @@ int64_t ActNs(Engine* engine) {
   return Median(std::move(times));
 }
 
-/// The calling thread stays on one CPU while this lives; another thread may be sent to another.
+/// The calling thread and those that it starts stay on one CPU while this lives.
 class OnOneCpu {
  public:
   OnOneCpu() {
     sched_getaffinity(0, sizeof(before_), &before_);
-    here_ = sched_getcpu();
     cpu_set_t only_here;
     CPU_ZERO(&only_here);
-    CPU_SET(here_, &only_here);
+    CPU_SET(sched_getcpu(), &only_here);
     sched_setaffinity(0, sizeof(only_here), &only_here);
   }
   ~OnOneCpu() { sched_setaffinity(0, sizeof(before_), &before_); }
 
-  /// Moves the calling thread to the other CPUs, if there are any.
-  void Leave() const {
-    cpu_set_t others = before_;
-    CPU_CLR(here_, &others);
-    if (CPU_COUNT(&others) > 0) sched_setaffinity(0, sizeof(others), &others);
-  }
-
  private:
   cpu_set_t before_;
-  int here_;
 };
 
-/// Has another thread, on another CPU as completions mostly are, wake this one out of a read.
+/// Has another thread wake this one out of a read: on the same CPU, since the kernel completes an
+/// I/O on the CPU that submitted it, or in a worker that it woke there.
 int64_t WakeNs() {
   const ScopedFd event(eventfd(0, EFD_CLOEXEC));
   if (!event.valid()) return 0;
@@ -85,7 +77,6 @@ int64_t WakeNs() {
   std::atomic<int64_t> sent_ns = 0;
   std::atomic<bool> ended = false;
   std::thread waker([&] {
-    here.Leave();
     SteadyClock clock;
     for (int i = 0; i < kRounds; ++i) {
       clock.WaitUntil(clock.NowNs() + kNapNs);
