@@ -39,7 +39,7 @@ absl::Status Judge(const Input& input, const BlktraceSurvey& survey, TimeOrder o
   if (survey.events == 0 && survey.foreign_version != 0) {
     return absl::UnimplementedError(absl::StrCat(input.name(), ": records of blktrace version ",
                                                  survey.foreign_version,
-                                                 "; this ioreel reads version 7"));
+                                                 "; this ioreel reads versions 7 and 8"));
   }
   if (survey.inversions > 0 && order == TimeOrder::kReject) {
     return absl::InvalidArgumentError(absl::StrCat(

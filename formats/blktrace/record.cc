@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "base/check.h"
 
@@ -13,7 +14,7 @@ constexpr size_t kCgroupBytes = 8;
 constexpr uint64_t kSectorBytes = 512;
 
 /// Category bits, as they stand in the high half of the action.
-enum Category : uint32_t {
+enum Category : uint64_t {
   kCategoryWrite = 1u << 17,
   kCategoryFlush = 1u << 18,
   kCategorySync = 1u << 19,
@@ -23,6 +24,23 @@ enum Category : uint32_t {
   kCategoryMeta = 1u << 28,
   kCategoryDiscard = 1u << 29,
   kCategoryFua = 1u << 31,
+  // Version 8 only.
+  kCategoryZoneAppend = 1ull << 32,
+  kCategoryZoneReset = 1ull << 33,
+  kCategoryZoneResetAll = 1ull << 34,
+  kCategoryZoneFinish = 1ull << 35,
+  kCategoryZoneOpen = 1ull << 36,
+  kCategoryZoneClose = 1ull << 37,
+  kCategoryWriteZeroes = 1ull << 38,
+};
+
+constexpr uint32_t kZonePlugCode = 18, kZoneUnplugCode = 19;  // version 8
+
+constexpr std::pair<Category, Op> kOpsOfVersion8[] = {
+    {kCategoryWriteZeroes, Op::kWriteZeroes}, {kCategoryZoneAppend, Op::kZoneAppend},
+    {kCategoryZoneReset, Op::kZoneReset},     {kCategoryZoneResetAll, Op::kZoneResetAll},
+    {kCategoryZoneFinish, Op::kZoneFinish},   {kCategoryZoneOpen, Op::kZoneOpen},
+    {kCategoryZoneClose, Op::kZoneClose},
 };
 
 /// By action code; code 0 is none.
@@ -33,14 +51,17 @@ constexpr Stage kStages[] = {Stage::kAborted,     Stage::kQueued,     Stage::kBa
                              Stage::kInserted,    Stage::kSplit,      Stage::kBounced,
                              Stage::kRemapped,    Stage::kAborted,    Stage::kDriverData};
 
-Op OpOf(uint32_t action, uint32_t bytes) {
+Op OpOf(uint64_t action, uint32_t bytes) {
   if (action & kCategoryPassthrough) return Op::kPassthrough;
+  for (const auto& [category, op] : kOpsOfVersion8) {
+    if (action & category) return op;
+  }
   if (action & kCategoryDiscard) return Op::kDiscard;
   if ((action & kCategoryFlush) && bytes == 0) return Op::kFlush;
   return action & kCategoryWrite ? Op::kWrite : Op::kRead;
 }
 
-IoFlags FlagsOf(uint32_t action) {
+IoFlags FlagsOf(uint64_t action) {
   IoFlags flags = 0;
   if (action & kCategorySync) flags |= kSync;
   if (action & kCategoryMeta) flags |= kMeta;
@@ -76,7 +97,9 @@ absl::string_view TrimAtNul(absl::string_view text) { return text.substr(0, text
 
 bool BlktraceRecord::is_note() const { return action & kCategoryNotify; }
 bool BlktraceRecord::has_cgroup() const { return action & kCgroupBit; }
-uint32_t BlktraceRecord::code() const { return action & 0xffff & ~kCgroupBit; }
+uint32_t BlktraceRecord::code() const {
+  return static_cast<uint32_t>(action) & 0xffff & ~kCgroupBit;
+}
 
 bool BlktraceRecord::IsPlausible() const {
   return cpu < 8192 && payload_bytes < 4096 &&
@@ -84,19 +107,24 @@ bool BlktraceRecord::IsPlausible() const {
          (!has_cgroup() || payload_bytes >= kCgroupBytes);
 }
 
-BlktraceRecord DecodeBlktraceHeader(const char* bytes, ByteOrder order) {
+BlktraceRecord DecodeBlktraceHeader(const char* bytes, const BlktraceMagic& magic) {
+  const bool v7 = magic.version == 7;
+  const auto read = [&]<typename T>(T* field, size_t at_v7, size_t at_v8) {
+    *field = LoadInt<T>(bytes + (v7 ? at_v7 : at_v8), magic.order);
+  };
   BlktraceRecord record;
-  record.sequence = LoadInt<uint32_t>(bytes + 4, order);
-  record.time_ns = LoadInt<uint64_t>(bytes + 8, order);
-  record.sector = LoadInt<uint64_t>(bytes + 16, order);
-  record.bytes = LoadInt<uint32_t>(bytes + 24, order);
-  record.action = LoadInt<uint32_t>(bytes + 28, order);
-  record.tid = LoadInt<uint32_t>(bytes + 32, order);
-  record.device = LoadInt<uint32_t>(bytes + 36, order);
-  record.cpu = LoadInt<uint32_t>(bytes + 40, order);
-  record.error = LoadInt<uint16_t>(bytes + 44, order);
-  record.payload_bytes = LoadInt<uint16_t>(bytes + 46, order);
-  record.order = order;
+  record.magic = magic;
+  read(&record.sequence, 4, 4);
+  read(&record.time_ns, 8, 8);
+  read(&record.sector, 16, 16);
+  read(&record.bytes, 24, 24);
+  read(&record.tid, 32, 28);
+  record.action =
+      v7 ? LoadInt<uint32_t>(bytes + 28, magic.order) : LoadInt<uint64_t>(bytes + 32, magic.order);
+  read(&record.device, 36, 40);
+  read(&record.cpu, 40, 44);
+  read(&record.error, 44, 48);
+  read(&record.payload_bytes, 46, 50);
   return record;
 }
 
@@ -104,6 +132,8 @@ BlktraceVerdict DecodeBlktraceEvent(const BlktraceRecord& record, absl::string_v
                                     RawEvent* out) {
   CHECK(!record.is_note());
   const uint32_t code = record.code();
+  if (record.magic.version == 8 && (code == kZonePlugCode || code == kZoneUnplugCode))
+    return BlktraceVerdict::kZonePlug;
   if (code == 0 || code >= std::size(kStages)) return BlktraceVerdict::kUnknownAction;
   const std::optional<uint64_t> offset = OffsetOf(record.sector, record.bytes);
   if (!offset) return BlktraceVerdict::kBadSector;
@@ -138,7 +168,7 @@ std::optional<BlktraceNote> DecodeBlktraceNote(const BlktraceRecord& record,
       note.text = TrimAtNul(payload);
       return note;
     case 1: {
-      ByteReader reader(payload, record.order);
+      ByteReader reader(payload, record.magic.order);
       const int64_t seconds = reader.Read<uint32_t>();
       note.kind = BlktraceNote::Kind::kTimestamp;
       note.wall_ns = seconds * 1'000'000'000 + reader.Read<uint32_t>();

@@ -8,18 +8,22 @@
 #include "base/bytes.h"
 #include "formats/model/raw_event.h"
 
-/// One record of the kernel's block tracer, version 7: a header of 48 bytes and a payload,
-/// packed without alignment, in the byte order of the machine that wrote it.
+/// One record of the kernel's block tracer: a header of 48 bytes (version 7) or 64 (version 8, of
+/// kernels since 6.19 when asked for with BLKTRACESETUP2) and a payload, packed without alignment,
+/// in the byte order of the machine that wrote it.
 
 namespace ioreel {
 
-inline constexpr size_t kBlktraceHeaderBytes = 48;
-inline constexpr uint8_t kBlktraceVersion = 7;
+inline constexpr size_t kLeastBlktraceHeader = 48, kMostBlktraceHeader = 64;
 
 /// What the first four bytes of a record say.
 struct BlktraceMagic {
   ByteOrder order = ByteOrder::kLittle;
   uint8_t version = 0;
+
+  bool is_read() const { return version == 7 || version == 8; }  ///< else it is not known to us
+  /// REQUIRES: is_read().
+  size_t header_bytes() const { return version == 7 ? kLeastBlktraceHeader : kMostBlktraceHeader; }
 };
 /// nullopt when `bytes` (at least 4) does not start with the magic of any version.
 inline std::optional<BlktraceMagic> FindBlktraceMagic(const char* bytes) {
@@ -37,37 +41,38 @@ struct BlktraceRecord {
   uint64_t sector = 0;  ///< of 512 bytes, on the whole disk
   uint32_t sequence = 0;
   uint32_t bytes = 0;
-  uint32_t action = 0;  ///< code in the low half, categories in the high half
+  uint64_t action = 0;  ///< code in the low 16 bits, categories above
   uint32_t tid = 0;
   uint32_t device = 0;  ///< kernel dev_t
   uint32_t cpu = 0;
   uint16_t error = 0;
   uint16_t payload_bytes = 0;  ///< with the cgroup id
-  ByteOrder order = ByteOrder::kLittle;
+  BlktraceMagic magic;
 
   bool is_note() const;
   bool has_cgroup() const;  ///< the payload begins with a cgroup id of 8 bytes
   uint32_t code() const;    ///< action or note code, without the cgroup bit
   uint32_t major() const { return device >> 20; }
   uint32_t minor() const { return device & 0xfffff; }
-  size_t size() const { return kBlktraceHeaderBytes + payload_bytes; }
+  size_t size() const { return magic.header_bytes() + payload_bytes; }
 
   /// False for values that no kernel writes; for telling a record from bytes that look like one.
   bool IsPlausible() const;
 };
 
-/// REQUIRES: `bytes` has kBlktraceHeaderBytes.
-BlktraceRecord DecodeBlktraceHeader(const char* bytes, ByteOrder order);
+/// REQUIRES: `bytes` has magic.header_bytes().
+BlktraceRecord DecodeBlktraceHeader(const char* bytes, const BlktraceMagic& magic);
 
 enum class BlktraceVerdict {
   kOk,
-  kUnknownAction,  ///< a code that no version-7 kernel writes
+  kUnknownAction,  ///< a code that no kernel of its version writes
+  kZonePlug,       ///< a zone was held back or let go: no stage of an I/O
   kBadSector,      ///< beyond what bytes can be counted in 63 bits
 };
 
 /// An event record as a RawEvent; `payload` as it follows the header. An empty flush *bio* is
 /// Op::kFlush with kPreflush, the driver's own flush request is without. Version 7 does not tell
-/// write-zeroes and zone operations from writes, nor secure erase from discard.
+/// write-zeroes and zone operations from writes, neither version secure erase from discard.
 /// REQUIRES: !record.is_note().
 BlktraceVerdict DecodeBlktraceEvent(const BlktraceRecord& record, absl::string_view payload,
                                     RawEvent* out);

@@ -52,25 +52,26 @@ bool BlktraceDecoder::Next(BlktraceItem* item) {
 BlktraceDecoder::Step BlktraceDecoder::TakeOne(BlktraceItem* item) {
   if (available() < kMagicBytes) return ended_ && available() ? EndCut() : Step::kNeedMore;
   if (const auto magic = FindBlktraceMagic(data()); magic && !skipping_) {
-    return magic->version == kBlktraceVersion ? TakeRecord(0, magic->order, item) : SkipDamage();
+    return magic->is_read() ? TakeRecord(0, *magic, item) : SkipDamage();
   }
   if (skipping_) return SkipDamage();
   if (absl::StartsWith(absl::string_view(data(), kMagicBytes), kLineStart)) return TakeLostLine();
   if (available() < kContextBytes + kMagicBytes) return ended_ ? EndCut() : Step::kNeedMore;
   const auto magic = FindBlktraceMagic(data() + kContextBytes);
-  if (!magic || magic->version != kBlktraceVersion) return SkipDamage();
-  return TakeRecord(kContextBytes, magic->order, item);
+  if (!magic || !magic->is_read()) return SkipDamage();
+  return TakeRecord(kContextBytes, *magic, item);
 }
 
-BlktraceDecoder::Step BlktraceDecoder::TakeRecord(size_t prefix, ByteOrder order,
+BlktraceDecoder::Step BlktraceDecoder::TakeRecord(size_t prefix, const BlktraceMagic& magic,
                                                   BlktraceItem* item) {
-  if (available() < prefix + kBlktraceHeaderBytes) return ended_ ? EndCut() : Step::kNeedMore;
+  const size_t header = magic.header_bytes();
+  if (available() < prefix + header) return ended_ ? EndCut() : Step::kNeedMore;
   const char* start = data() + prefix;
-  const BlktraceRecord record = DecodeBlktraceHeader(start, order);
+  const BlktraceRecord record = DecodeBlktraceHeader(start, magic);
   if (!record.IsPlausible()) return SkipDamage();
   if (available() < prefix + record.size()) return ended_ ? EndCut() : Step::kNeedMore;
-  if (record.payload_bytes >= kBlktraceHeaderBytes &&
-      FindRecordStart(prefix + kBlktraceHeaderBytes, prefix + record.size()) != kNone) {
+  if (record.payload_bytes >= kLeastBlktraceHeader &&
+      FindRecordStart(prefix + header, prefix + record.size()) != kNone) {
     return SkipDamage();  // its length is wrong: it would swallow other records
   }
 
@@ -78,7 +79,7 @@ BlktraceDecoder::Step BlktraceDecoder::TakeRecord(size_t prefix, ByteOrder order
   ++records_;
   item->byte_offset = buffer_offset_ + position_;
   item->sequence = record.sequence;
-  const absl::string_view payload(start + kBlktraceHeaderBytes, record.payload_bytes);
+  const absl::string_view payload(start + header, record.payload_bytes);
   const bool filled = FillItem(record, payload, item);
   Consume(prefix + record.size());
   if (!filled) return Step::kAgain;
@@ -107,6 +108,10 @@ bool BlktraceDecoder::FillItem(const BlktraceRecord& record, absl::string_view p
       return true;
     case BlktraceVerdict::kUnknownAction:
       Report("unknown_action", "records with an action code this version does not know; left out");
+      return false;
+    case BlktraceVerdict::kZonePlug:
+      Report("zone_plug", "zones held back or let go, no stage of an I/O; left out",
+             ImportLog::Severity::kNotice);
       return false;
     case BlktraceVerdict::kBadSector:
       Report("bad_sector", "records of a sector that no device can have; left out");
@@ -148,10 +153,10 @@ BlktraceDecoder::Step BlktraceDecoder::TakeLostLine() {
   return Step::kAgain;
 }
 
-bool BlktraceDecoder::IsRecordStart(const char* bytes) const {
+bool BlktraceDecoder::IsRecordStart(const char* bytes, size_t size) const {
   const auto magic = FindBlktraceMagic(bytes);
-  if (!magic || magic->version != kBlktraceVersion) return false;
-  const BlktraceRecord record = DecodeBlktraceHeader(bytes, magic->order);
+  if (!magic || !magic->is_read() || size < magic->header_bytes()) return false;
+  const BlktraceRecord record = DecodeBlktraceHeader(bytes, *magic);
   if (!record.IsPlausible()) return false;
   return devices_.empty() ||
          std::any_of(devices_.begin(), devices_.end(),
@@ -164,10 +169,10 @@ BlktraceDecoder::Step BlktraceDecoder::SkipDamage() {
   if (!skipping_) {
     skipping_ = true;
     const auto magic = FindBlktraceMagic(data());
-    if (magic && magic->version != kBlktraceVersion) {
+    if (magic && !magic->is_read()) {
       if (foreign_version_ == 0) foreign_version_ = magic->version;
       Report("foreign_version", absl::StrCat("records of blktrace version ", magic->version,
-                                             "; only version 7 is read"));
+                                             "; only versions 7 and 8 are read"));
     } else {
       Report("bad_bytes", "bytes that are no blktrace record; skipped to the next record");
     }
@@ -181,7 +186,7 @@ BlktraceDecoder::Step BlktraceDecoder::SkipDamage() {
     return Step::kAgain;
   }
   // A record may start in the last bytes, where its header is not whole yet.
-  const size_t header = (prefixed_ ? kContextBytes : 0) + kBlktraceHeaderBytes;
+  const size_t header = (prefixed_ ? kContextBytes : 0) + kMostBlktraceHeader;
   const size_t searched = available() >= header ? available() - header + 1 : 0;
   Consume(ended_ ? available() : std::max(skipped, searched));
   return Step::kNeedMore;
@@ -190,8 +195,8 @@ BlktraceDecoder::Step BlktraceDecoder::SkipDamage() {
 /// Where in [from, to) of what is available a record starts, with its context, or kNone.
 size_t BlktraceDecoder::FindRecordStart(size_t from, size_t to) const {
   const size_t prefix = prefixed_ ? kContextBytes : 0;
-  for (; from < to && from + prefix + kBlktraceHeaderBytes <= available(); ++from) {
-    if (IsRecordStart(data() + from + prefix)) return from;
+  for (; from < to && from + prefix + kLeastBlktraceHeader <= available(); ++from) {
+    if (IsRecordStart(data() + from + prefix, available() - from - prefix)) return from;
   }
   return kNone;
 }
@@ -248,9 +253,10 @@ bool BlktraceDecoder::TakeFinalLoss(BlktraceItem* item) {
   return true;
 }
 
-void BlktraceDecoder::Report(absl::string_view name, absl::string_view explanation) {
-  log_->Add(name, ImportLog::Severity::kDataLoss,
-            absl::StrCat(name_, ": byte ", buffer_offset_ + position_), explanation);
+void BlktraceDecoder::Report(absl::string_view name, absl::string_view explanation,
+                             ImportLog::Severity severity) {
+  log_->Add(name, severity, absl::StrCat(name_, ": byte ", buffer_offset_ + position_),
+            explanation);
 }
 
 }  // namespace ioreel

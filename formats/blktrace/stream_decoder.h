@@ -45,7 +45,7 @@ class BlktraceDecoder {
   bool Next(BlktraceItem* item);
 
   uint64_t records() const { return records_; }  ///< whole ones seen, notes included
-  /// Version of the first record that is not version 7; 0 = none such was seen.
+  /// Version of the first record that is neither version 7 nor 8; 0 = none such was seen.
   uint8_t foreign_version() const { return foreign_version_; }
 
  private:
@@ -60,7 +60,7 @@ class BlktraceDecoder {
   enum class Step { kItem, kAgain, kNeedMore };
 
   Step TakeOne(BlktraceItem* item);
-  Step TakeRecord(size_t prefix, ByteOrder order, BlktraceItem* item);
+  Step TakeRecord(size_t prefix, const BlktraceMagic& magic, BlktraceItem* item);
   Step TakeLostLine();
   Step SkipDamage();
   Step EndCut();
@@ -68,11 +68,12 @@ class BlktraceDecoder {
   Device& DeviceOf(uint32_t number);
   void CheckSequence(const BlktraceRecord& record, Device* device);
   size_t FindRecordStart(size_t from, size_t to) const;
-  bool IsRecordStart(const char* bytes) const;
+  bool IsRecordStart(const char* bytes, size_t size) const;
   void NoteLoss(uint16_t cpu, uint64_t events);
   bool PutLossFirst(BlktraceItem* item);
   bool TakeFinalLoss(BlktraceItem* item);
-  void Report(absl::string_view name, absl::string_view explanation);
+  void Report(absl::string_view name, absl::string_view explanation,
+              ImportLog::Severity severity = ImportLog::Severity::kDataLoss);
 
   size_t available() const { return buffer_.size() - position_; }
   const char* data() const { return buffer_.data() + position_; }

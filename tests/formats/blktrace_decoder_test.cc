@@ -137,11 +137,38 @@ TEST(BlktraceDecoderTest, AnyFlippedByteCostsAtMostTwoRecords) {
 
 TEST(BlktraceDecoderTest, OtherVersionsAreNamedNotMisread) {
   ImportLog log;
-  std::string v8 = BlktraceBytes{.version = 8}.Encode() + std::string(16, '\0');
-  EXPECT_THAT(DecodeAll(v8 + v8, &log), ElementsAre("lost cpu65535 0 @0"));
+  const std::string v9 = BlktraceBytes{.version = 9}.Encode();
+  EXPECT_THAT(DecodeAll(v9 + v9, &log), ElementsAre("lost cpu65535 0 @0"));
   ASSERT_EQ(log.entries().size(), 1u);
   EXPECT_EQ(log.entries()[0].name, "foreign_version");
-  EXPECT_THAT(log.entries()[0].explanation, ::testing::HasSubstr("version 8"));
+  EXPECT_THAT(log.entries()[0].explanation, ::testing::HasSubstr("version 9"));
+}
+
+std::string Version8(uint64_t time_ns, const std::string& payload = "", uint32_t code = 1) {
+  return BlktraceBytes{.code = code, .time_ns = time_ns, .version = 8, .payload = payload}.Encode();
+}
+
+TEST(BlktraceDecoderTest, Version8StandsAloneOrAmongVersion7) {
+  ImportLog log;
+  EXPECT_THAT(DecodeAll(Version8(1, "odd") + At(2) + Version8(3) + Version8(4, "12345678"), &log),
+              ElementsAre("Q 1", "Q 2", "Q 3", "Q 4"));
+  EXPECT_TRUE(log.entries().empty());
+}
+
+TEST(BlktraceDecoderTest, DamageAmongVersion8CostsNoRecordBehindIt) {
+  ImportLog log;
+  EXPECT_THAT(DecodeAll(Version8(1) + "rubbish" + Version8(2) + Version8(3).substr(0, 60), &log),
+              ElementsAre("Q 1", "lost cpu65535 0 @2", "Q 2", "lost cpu65535 0 @2"));
+}
+
+TEST(BlktraceDecoderTest, PlugsOfZonesAreCountedAndNoLoss) {
+  ImportLog log;
+  EXPECT_THAT(DecodeAll(Version8(1) + Version8(2, "", 18) + Version8(3, "", 19), &log),
+              ElementsAre("Q 1"));
+  ASSERT_EQ(log.entries().size(), 1u);
+  EXPECT_EQ(log.entries()[0].name, "zone_plug");
+  EXPECT_EQ(log.entries()[0].count, 2u);
+  EXPECT_FALSE(log.HasDataLoss());
 }
 
 TEST(BlktraceDecoderTest, UnknownActionsAreCounted) {

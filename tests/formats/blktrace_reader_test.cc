@@ -136,9 +136,9 @@ TEST_F(BlktraceReaderTest, AnEmptyTraceSaysWhereItLooked) {
 }
 
 TEST_F(BlktraceReaderTest, OtherVersionsAreRefusedByNumber) {
-  const std::string path = Make("x.blktrace.0", BlktraceBytes{.version = 8}.Encode());
+  const std::string path = Make("x.blktrace.0", BlktraceBytes{.version = 9}.Encode());
   EXPECT_THAT(Load({path})->status,
-              FailsWith(absl::StatusCode::kUnimplemented, HasSubstr("version 8")));
+              FailsWith(absl::StatusCode::kUnimplemented, HasSubstr("version 9")));
 }
 
 TEST_F(BlktraceReaderTest, EventsOutOfOrderAreSortedClampedOrRefused) {

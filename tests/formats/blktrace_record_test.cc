@@ -8,9 +8,9 @@ namespace {
 
 RawEvent Decode(const std::string& bytes, ByteOrder order = ByteOrder::kLittle) {
   RawEvent raw;
-  const BlktraceRecord record = DecodeBlktraceHeader(bytes.data(), order);
+  const BlktraceRecord record = DecodeBlktraceHeader(bytes.data(), {order, 7});
   EXPECT_EQ(
-      DecodeBlktraceEvent(record, absl::string_view(bytes).substr(kBlktraceHeaderBytes), &raw),
+      DecodeBlktraceEvent(record, absl::string_view(bytes).substr(kLeastBlktraceHeader), &raw),
       BlktraceVerdict::kOk);
   return raw;
 }
@@ -94,16 +94,58 @@ TEST(BlktraceRecordTest, AFlushMayHaveNoSectorAnEventWithDataMustHaveOne) {
   EXPECT_EQ(Decode(flush).event.offset, 0u);
   const std::string write = BlktraceBytes{.sector = ~uint64_t{0}}.Encode();
   RawEvent raw;
-  EXPECT_EQ(DecodeBlktraceEvent(DecodeBlktraceHeader(write.data(), ByteOrder::kLittle), "", &raw),
-            BlktraceVerdict::kBadSector);
+  EXPECT_EQ(
+      DecodeBlktraceEvent(DecodeBlktraceHeader(write.data(), {ByteOrder::kLittle, 7}), "", &raw),
+      BlktraceVerdict::kBadSector);
+}
+
+TEST(BlktraceRecordTest, Version8SaysEveryFieldAndMoreOps) {
+  BlktraceBytes bytes{.code = 0x107,
+                      .time_ns = 0x123456789abcdef,
+                      .sector = 0x1122334455,
+                      .bytes = 0x10203040,
+                      .tid = 0x01020304,
+                      .cpu = 77,
+                      .device = (259 << 20) | 0x12345,
+                      .sequence = 5,
+                      .error = 0xfffb,
+                      .version = 8,
+                      .payload = "cgroupid"};
+  const std::pair<int, Op> ops[] = {
+      {1, Op::kWrite},      {13, Op::kDiscard},      {16, Op::kZoneAppend},
+      {17, Op::kZoneReset}, {18, Op::kZoneResetAll}, {19, Op::kZoneFinish},
+      {20, Op::kZoneOpen},  {21, Op::kZoneClose},    {22, Op::kWriteZeroes}};
+  for (const ByteOrder order : {ByteOrder::kLittle, ByteOrder::kBig}) {
+    for (const auto& [category, op] : ops) {
+      bytes.categories = uint64_t{2} | uint64_t{1} << category;
+      const std::string encoded = bytes.Encode(order);
+      const BlktraceRecord record = DecodeBlktraceHeader(encoded.data(), {order, 8});
+      EXPECT_EQ(record.size(), encoded.size());
+      EXPECT_EQ(record.sequence, 5u);
+      EXPECT_TRUE(record.has_cgroup());
+      RawEvent raw;
+      ASSERT_EQ(DecodeBlktraceEvent(record, "cgroupid", &raw), BlktraceVerdict::kOk);
+      EXPECT_EQ(raw.event.time_ns, 0x123456789abcdef);
+      EXPECT_EQ(raw.event.offset, 0x1122334455u * 512);
+      EXPECT_EQ(raw.event.length, 0x10203040u);
+      EXPECT_EQ(raw.event.stage, Stage::kIssued);
+      EXPECT_EQ(raw.event.op, op);
+      EXPECT_EQ(raw.event.cpu, 77);
+      EXPECT_EQ(raw.event.error, 5);
+      EXPECT_EQ(raw.tid, 0x01020304);
+      EXPECT_EQ(raw.major, 259u);
+      EXPECT_EQ(raw.minor, 0x12345u);
+    }
+  }
 }
 
 TEST(BlktraceRecordTest, UnknownActionsAreNotGuessed) {
   for (const uint32_t code : {0u, 18u, 19u, 0xffu}) {
     const std::string bytes = BlktraceBytes{.code = code}.Encode();
     RawEvent raw;
-    EXPECT_EQ(DecodeBlktraceEvent(DecodeBlktraceHeader(bytes.data(), ByteOrder::kLittle), "", &raw),
-              BlktraceVerdict::kUnknownAction)
+    EXPECT_EQ(
+        DecodeBlktraceEvent(DecodeBlktraceHeader(bytes.data(), {ByteOrder::kLittle, 7}), "", &raw),
+        BlktraceVerdict::kUnknownAction)
         << code;
   }
 }
@@ -111,8 +153,8 @@ TEST(BlktraceRecordTest, UnknownActionsAreNotGuessed) {
 std::optional<BlktraceNote> Note(const BlktraceBytes& bytes, ByteOrder order) {
   static std::string encoded;  // the note's text points into it
   encoded = bytes.Encode(order);
-  return DecodeBlktraceNote(DecodeBlktraceHeader(encoded.data(), order),
-                            absl::string_view(encoded).substr(kBlktraceHeaderBytes));
+  return DecodeBlktraceNote(DecodeBlktraceHeader(encoded.data(), {order, 7}),
+                            absl::string_view(encoded).substr(kLeastBlktraceHeader));
 }
 
 TEST(BlktraceRecordTest, Notes) {

@@ -14,12 +14,15 @@ std::string BlktraceBytes::Encode(ByteOrder order) const {
   AppendInt<uint64_t>(&out, time_ns, order);
   AppendInt<uint64_t>(&out, sector, order);
   AppendInt<uint32_t>(&out, bytes, order);
-  AppendInt<uint32_t>(&out, code | categories << 16, order);
+  const uint64_t action = code | categories << 16;
+  if (version < 8) AppendInt<uint32_t>(&out, static_cast<uint32_t>(action), order);
   AppendInt<uint32_t>(&out, tid, order);
+  if (version >= 8) AppendInt<uint64_t>(&out, action, order);
   AppendInt<uint32_t>(&out, device, order);
   AppendInt<uint32_t>(&out, cpu, order);
   AppendInt<uint16_t>(&out, error, order);
   AppendInt<uint16_t>(&out, static_cast<uint16_t>(payload.size()), order);
+  if (version >= 8) out.append(12, '\0');
   return out + payload;
 }
 

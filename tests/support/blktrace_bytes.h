@@ -10,7 +10,7 @@ namespace ioreel {
 /// A blktrace record for tests; the defaults are a 4 KiB write queued on 7:0.
 struct BlktraceBytes {
   uint32_t code = 1;
-  uint32_t categories = 1 << 1;  ///< before the shift
+  uint64_t categories = 1 << 1;  ///< before the shift
   uint64_t time_ns = 0;
   uint64_t sector = 0;
   uint32_t bytes = 4096;
@@ -19,7 +19,7 @@ struct BlktraceBytes {
   uint32_t device = 7 << 20;
   uint32_t sequence = 0;
   uint16_t error = 0;
-  uint8_t version = 7;
+  uint8_t version = 7;  ///< from 8 on the layout is that of version 8
   std::string payload;
 
   std::string Encode(ByteOrder order = ByteOrder::kLittle) const;
