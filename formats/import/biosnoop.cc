@@ -30,6 +30,9 @@ constexpr absl::string_view kNeeded[] = {"TIME(s)", "COMM",  "PID", "DISK",
                                          "SECTOR",  "BYTES", "T",   "LAT(ms)"};
 constexpr absl::string_view kQueued = "QUE(ms)", kPattern = "P";
 
+/// Fifty years: no time is longer, so that sums of them fit.
+constexpr int64_t kLongest = int64_t{50} * 365 * 24 * 3'600 * kSecond;
+
 class Heading {
  public:
   /// nullopt for a line that is none.
@@ -81,7 +84,8 @@ class BiosnoopParser : public LineParser {
     }
     words_ = absl::StrSplit(line, absl::ByAnyChar(" \t"), absl::SkipEmpty());
     const auto time_ns = ParseSecondsNs(words_[0]);
-    if (!heading_ || !time_ns || !absl::StrContains(words_[0], '.') || line[0] == ' ') {
+    if (!heading_ || !time_ns || *time_ns < 0 || *time_ns > kLongest ||
+        !absl::StrContains(words_[0], '.') || line[0] == ' ') {
       notes.Notice("other_text", "lines that are no I/Os (headings, prose); left out");
       return false;
     }
@@ -137,13 +141,13 @@ class BiosnoopParser : public LineParser {
     const auto latency_ns = ParseTimeNs(Word("LAT(ms)"), kMs);
     const auto waited_ns =
         heading_->Has(kQueued) ? ParseTimeNs(Word(kQueued), kMs) : std::optional(int64_t{});
-    if (!latency_ns || !waited_ns || *latency_ns < 0 || *waited_ns < 0)
-      return Bad("a latency that is no number");
+    for (const auto& span : {latency_ns, waited_ns}) {
+      if (!span || *span < 0) return Bad("a latency that is no number");
+      if (*span > kLongest) return Bad("a latency of decades");
+    }
     io->complete_ns = complete_ns;
     io->issue_ns = complete_ns - *latency_ns;
-    const auto queue_ns = CheckedAdd(io->issue_ns, -*waited_ns);
-    if (!queue_ns) return Bad("a latency that is longer than time");
-    io->queue_ns = *queue_ns;
+    io->queue_ns = io->issue_ns - *waited_ns;
     return absl::OkStatus();
   }
 

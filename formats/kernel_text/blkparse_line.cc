@@ -15,10 +15,13 @@ namespace {
 absl::Status Bad(absl::string_view what) { return absl::InvalidArgumentError(what); }
 
 std::optional<Stage> FindStage(absl::string_view letters) {
-  for (int i = 0; i <= static_cast<int>(Stage::kRemapped); ++i) {
-    if (StageName(static_cast<Stage>(i)) == letters) return static_cast<Stage>(i);
-  }
-  return std::nullopt;
+  constexpr absl::string_view kOneLetter = "QMFGSRDCPU IXBA";  // by Stage
+  static_assert(kOneLetter.size() == static_cast<size_t>(Stage::kRemapped) + 1);
+  if (letters == "UT") return Stage::kTimerUnplug;
+  if (letters.size() != 1 || letters == " ") return std::nullopt;
+  const size_t stage = kOneLetter.find(letters[0]);
+  if (stage == absl::string_view::npos) return std::nullopt;
+  return static_cast<Stage>(stage);
 }
 
 bool IsEnd(Stage stage) { return stage == Stage::kCompleted || stage == Stage::kRequeued; }

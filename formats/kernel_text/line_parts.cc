@@ -30,12 +30,11 @@ std::optional<uint64_t> TakeNumber(absl::string_view* rest) {
 }  // namespace
 
 absl::string_view TakeWord(absl::string_view* rest) {
-  const size_t begin = rest->find_first_not_of(" \t");
-  if (begin == absl::string_view::npos) {
-    *rest = absl::string_view();
-    return *rest;
-  }
-  const size_t end = std::min(rest->find_first_of(" \t", begin), rest->size());
+  const auto is_blank = [rest](size_t at) { return (*rest)[at] == ' ' || (*rest)[at] == '\t'; };
+  size_t begin = 0;
+  while (begin < rest->size() && is_blank(begin)) ++begin;
+  size_t end = begin;
+  while (end < rest->size() && !is_blank(end)) ++end;
   const absl::string_view word = rest->substr(begin, end - begin);
   rest->remove_prefix(end);
   return word;

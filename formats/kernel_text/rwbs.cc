@@ -5,25 +5,37 @@
 namespace ioreel {
 namespace {
 
-struct Spelling {
-  absl::string_view letters;
-  Op op;
-};
-
-/// Those that begin with another one come before it.
-constexpr Spelling kSpellings[] = {
-    {"ZRA", Op::kZoneResetAll}, {"ZR", Op::kZoneReset},   {"ZA", Op::kZoneAppend},
-    {"ZF", Op::kZoneFinish},    {"ZO", Op::kZoneOpen},    {"ZC", Op::kZoneClose},
-    {"DE", Op::kSecureErase},   {"WZ", Op::kWriteZeroes}, {"R", Op::kRead},
-    {"W", Op::kWrite},          {"D", Op::kDiscard},      {"F", Op::kFlush},
-    {"N", Op::kPassthrough},
-};
-
-std::optional<Op> ConsumeOp(absl::string_view* letters) {
-  for (const Spelling& spelling : kSpellings) {
-    if (absl::ConsumePrefix(letters, spelling.letters)) return spelling.op;
-  }
+std::optional<Op> ConsumeZoneOp(absl::string_view* letters) {
+  if (absl::ConsumePrefix(letters, "RA")) return Op::kZoneResetAll;
+  if (absl::ConsumePrefix(letters, "R")) return Op::kZoneReset;
+  if (absl::ConsumePrefix(letters, "A")) return Op::kZoneAppend;
+  if (absl::ConsumePrefix(letters, "F")) return Op::kZoneFinish;
+  if (absl::ConsumePrefix(letters, "O")) return Op::kZoneOpen;
+  if (absl::ConsumePrefix(letters, "C")) return Op::kZoneClose;
   return std::nullopt;
+}
+
+/// Takes the letters of the op off the front.
+std::optional<Op> ConsumeOp(absl::string_view* letters) {
+  if (letters->empty()) return std::nullopt;
+  const char first = letters->front();
+  letters->remove_prefix(1);
+  switch (first) {
+    case 'R':
+      return Op::kRead;
+    case 'W':
+      return absl::ConsumePrefix(letters, "Z") ? Op::kWriteZeroes : Op::kWrite;
+    case 'D':
+      return absl::ConsumePrefix(letters, "E") ? Op::kSecureErase : Op::kDiscard;
+    case 'F':
+      return Op::kFlush;
+    case 'N':
+      return Op::kPassthrough;
+    case 'Z':
+      return ConsumeZoneOp(letters);
+    default:
+      return std::nullopt;
+  }
 }
 
 std::optional<IoFlags> ParseFlags(absl::string_view letters) {

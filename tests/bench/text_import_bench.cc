@@ -76,6 +76,34 @@ std::string ColumnsText() {
   return text;
 }
 
+/// Queued, issued, completed.
+std::string BlkparseText() {
+  std::mt19937_64 random(1);
+  std::string text;
+  for (int i = 0; i < kLines / 3; ++i) {
+    const std::string range = absl::StrCat(random() % (1 << 28) * 8, " + 8 ");
+    for (const char* action : {"Q", "D", "C"})
+      absl::StrAppendFormat(&text, "  8,0    3 %8d %5d.%09d   697  %s  WS %s%s\n", i, i / 10'000,
+                            i % 10'000 * 100'000, action, range,
+                            *action == 'C' ? "[0]" : "[jbd2/sda1-8]");
+  }
+  return text;
+}
+
+std::string BlockEventsText() {
+  std::mt19937_64 random(1);
+  std::string text;
+  for (int i = 0; i < kLines / 3; ++i) {
+    const std::string range = absl::StrCat(random() % (1 << 28) * 8, " + 8 ");
+    const std::string prefix = absl::StrFormat(
+        "              dd  6842 [001] %5d.%09d: block:block_", i / 10'000, i % 10'000 * 100'000);
+    absl::StrAppend(&text, prefix, "bio_queue: 7,3 WS ", range, "[dd]\n");
+    absl::StrAppend(&text, prefix, "rq_issue: 7,3 WS 4096 () ", range, "0x2,0,4 [dd]\n");
+    absl::StrAppend(&text, prefix, "rq_complete: 7,3 WS () ", range, "0x2,0,4 [0]\n");
+  }
+  return text;
+}
+
 /// A request and its queued I/O in turn.
 std::string CsvText() {
   std::mt19937_64 random(1);
@@ -117,6 +145,9 @@ BENCHMARK_CAPTURE(BM_Import, msr, "msr", MsrText())->Unit(benchmark::kMillisecon
 BENCHMARK_CAPTURE(BM_Import, alibaba, "alibaba", AlibabaText())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, mqsim, "mqsim", MqsimText())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, wpa, "wpa", WpaText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, blkparse, "blkparse", BlkparseText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, block_events, "block-events", BlockEventsText())
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, columns, "columns", ColumnsText())->Unit(benchmark::kMillisecond);
 
 }  // namespace

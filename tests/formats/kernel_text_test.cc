@@ -182,6 +182,7 @@ TEST(BiosnoopTest, BadRowsSayWhatIsWrong) {
   EXPECT_THAT(error("0.5 dd 7 sda K 8 512 0.1\n"), HasSubstr("operation"));
   EXPECT_THAT(error("0.5 dd 7 sda W -8 512 0.1\n"), HasSubstr("sector"));
   EXPECT_THAT(error("0.5 dd 7 sda W 8 512 x\n"), HasSubstr("latency"));
+  EXPECT_THAT(error("0.5 dd 7 sda W 8 512 9000000000000\n"), HasSubstr("decades"));
   EXPECT_THAT(error("nothing\n"), HasSubstr("holds no I/O"));
 }
 
