@@ -68,6 +68,17 @@ std::vector<std::string> WritableFormats() {
   return names;
 }
 
+/// Of all files that `path` names: a blktrace recording has several.
+uint64_t BytesWritten(const std::string& path) {
+  uint64_t bytes = 0;
+  for (const std::string& file : FindTraceFiles({path}).value_or(std::vector<std::string>())) {
+    std::error_code error;
+    const uintmax_t size = fs::file_size(file, error);
+    if (!error) bytes += size;
+  }
+  return bytes;
+}
+
 class ConvertCommand : public Command {
  public:
   std::string name() const override { return "convert"; }
@@ -211,14 +222,12 @@ class ConvertCommand : public Command {
   }
 
   void PrintSummary(const Passed& passed, const TraceInfo& info) const {
-    std::error_code error;
-    const uint64_t bytes = fs::file_size(output_, error);
     std::vector<std::string> parts;
     if (writes_queued()) parts.push_back(FormatCount(passed.written.queued, "queued I/O"));
     if (writes_requests()) parts.push_back(FormatCount(passed.written.requests, "request"));
     parts.push_back(FormatCount(info.devices.size(), "device"));
     parts.push_back(FormatDuration(passed.span_ns()));
-    parts.push_back(FormatCount(error ? 0 : bytes, "byte"));
+    parts.push_back(FormatCount(BytesWritten(output_), "byte"));
     Print(absl::StrCat(Printable(output_), ": ", absl::StrJoin(parts, ", "), "\n"));
   }
 

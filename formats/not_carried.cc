@@ -19,14 +19,16 @@ bool HasThreadName(const TaskInfo& task) {
   return !task.process.empty() && task.process != task.name;
 }
 
+bool HasProcess(const TaskInfo& task) { return task.pid >= 0 || !task.process.empty(); }
+
 /// "the command, the host, 3 notes": what a trace says about itself.
-void AddFacts(const TraceInfo& info, std::vector<std::string>* out) {
+void AddFacts(const TraceInfo& info, bool with_start, std::vector<std::string>* out) {
   const auto devices =
       static_cast<uint64_t>(std::count_if(info.devices.begin(), info.devices.end(), HasFacts));
   if (devices > 0) out->push_back(absl::StrCat("the facts of ", FormatCount(devices, "device")));
   if (info.command) out->push_back("the command");
   if (info.host != HostFacts()) out->push_back("the host");
-  if (info.start_wall_ns != kNoTime || info.start_clock_ns != kNoTime)
+  if (with_start && (info.start_wall_ns != kNoTime || info.start_clock_ns != kNoTime))
     out->push_back("the time of the start");
   if (!info.stage_events.empty()) out->push_back("the counts of kernel events");
   if (!info.notes.empty()) out->push_back(FormatCount(info.notes.size(), "note"));
@@ -67,17 +69,20 @@ std::vector<std::string> NotCarried::LeftOut(const TraceInfo& info) const {
   add(carries_.completions, completions_, "the completion times of ", "row");
   add(carries_.errors, errors_, "the errors of ", "row");
   add(carries_.tasks, tasks_, "the tasks of ", "row");
-  if (carries_.tasks)
-    add(carries_.thread_names,
-        static_cast<uint64_t>(std::count_if(info.tasks.begin(), info.tasks.end(), HasThreadName)),
-        "the names of ", "thread");
+  const auto tasks = [&](bool (*has)(const TaskInfo&)) {
+    return static_cast<uint64_t>(std::count_if(info.tasks.begin(), info.tasks.end(), has));
+  };
+  if (carries_.tasks) {
+    add(carries_.thread_names, tasks(HasThreadName), "the names of ", "thread");
+    add(carries_.processes, tasks(HasProcess), "the processes of ", "thread");
+  }
   add(carries_.cpus, cpus_, "the CPUs of ", "row");
   add(carries_.priorities, priorities_, "the priorities of ", "row");
   add(false, flags_, "flags of ", "row");
   if (!carries_.request_events && events_ > 0)
     left_out.push_back(
         absl::StrCat("requeues and partial completions (", FormatCount(events_), ")"));
-  if (!carries_.facts) AddFacts(info, &left_out);
+  if (!carries_.facts) AddFacts(info, !carries_.start_time, &left_out);
   return left_out;
 }
 

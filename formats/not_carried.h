@@ -17,9 +17,11 @@ struct Carries {
   bool errors = true;
   bool tasks = true;         ///< who made the I/O
   bool thread_names = true;  ///< beside those of processes
+  bool processes = true;     ///< ids, names and classes of processes, beside threads
   bool cpus = true, priorities = true;
   bool request_events = true;   ///< requeues, partial completions
   bool facts = true;            ///< TraceInfo: devices but for their names, host, command, notes
+  bool start_time = false;      ///< TraceInfo::start_*, where facts are not
   IoFlags flags = kAllIoFlags;  ///< those it has words for
 };
 

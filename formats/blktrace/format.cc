@@ -2,6 +2,7 @@
 #include "formats/blktrace/files.h"
 #include "formats/blktrace/reader.h"
 #include "formats/blktrace/record.h"
+#include "formats/blktrace/writer.h"
 #include "formats/formats.h"
 
 namespace ioreel {
@@ -35,6 +36,13 @@ class Blktrace : public Format {
       std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
       ImportLog* log) const override {
     return BlktraceReader::Open(std::move(inputs), options, log);
+  }
+
+  std::vector<absl::string_view> extensions() const override { return {".blktrace.0"}; }
+  bool CanWrite() const override { return true; }
+  absl::StatusOr<std::unique_ptr<TraceWriter>> OpenWriter(
+      const std::string& path, const WriteOptions& options) const override {
+    return OpenBlktraceWriter(path, options);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "formats/blktrace/categories.h"
 
 namespace ioreel {
 namespace {
@@ -13,30 +14,9 @@ constexpr uint32_t kCgroupBit = 0x100;
 constexpr size_t kCgroupBytes = 8;
 constexpr uint64_t kSectorBytes = 512;
 
-/// Category bits, as they stand in the high half of the action.
-enum Category : uint64_t {
-  kCategoryWrite = 1u << 17,
-  kCategoryFlush = 1u << 18,
-  kCategorySync = 1u << 19,
-  kCategoryPassthrough = 1u << 25,
-  kCategoryNotify = 1u << 26,
-  kCategoryAhead = 1u << 27,
-  kCategoryMeta = 1u << 28,
-  kCategoryDiscard = 1u << 29,
-  kCategoryFua = 1u << 31,
-  // Version 8 only.
-  kCategoryZoneAppend = 1ull << 32,
-  kCategoryZoneReset = 1ull << 33,
-  kCategoryZoneResetAll = 1ull << 34,
-  kCategoryZoneFinish = 1ull << 35,
-  kCategoryZoneOpen = 1ull << 36,
-  kCategoryZoneClose = 1ull << 37,
-  kCategoryWriteZeroes = 1ull << 38,
-};
-
 constexpr uint32_t kZonePlugCode = 18, kZoneUnplugCode = 19;  // version 8
 
-constexpr std::pair<Category, Op> kOpsOfVersion8[] = {
+constexpr std::pair<BlktraceCategory, Op> kOpsOfVersion8[] = {
     {kCategoryWriteZeroes, Op::kWriteZeroes}, {kCategoryZoneAppend, Op::kZoneAppend},
     {kCategoryZoneReset, Op::kZoneReset},     {kCategoryZoneResetAll, Op::kZoneResetAll},
     {kCategoryZoneFinish, Op::kZoneFinish},   {kCategoryZoneOpen, Op::kZoneOpen},
@@ -102,7 +82,7 @@ uint32_t BlktraceRecord::code() const {
 }
 
 bool BlktraceRecord::IsPlausible() const {
-  return cpu < 8192 && payload_bytes < 4096 &&
+  return cpu < kMostBlktraceCpus && payload_bytes < 4096 &&
          time_ns <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) &&
          (!has_cgroup() || payload_bytes >= kCgroupBytes);
 }
@@ -126,6 +106,20 @@ BlktraceRecord DecodeBlktraceHeader(const char* bytes, const BlktraceMagic& magi
   read(&record.error, 44, 48);
   read(&record.payload_bytes, 46, 50);
   return record;
+}
+
+void AppendBlktraceHeader(const BlktraceRecord& record, std::string* out) {
+  AppendInt(out, kBlktraceMagic | 7);
+  AppendInt(out, record.sequence);
+  AppendInt(out, record.time_ns);
+  AppendInt(out, record.sector);
+  AppendInt(out, record.bytes);
+  AppendInt(out, static_cast<uint32_t>(record.action));
+  AppendInt(out, record.tid);
+  AppendInt(out, record.device);
+  AppendInt(out, record.cpu);
+  AppendInt(out, record.error);
+  AppendInt(out, record.payload_bytes);
 }
 
 BlktraceVerdict DecodeBlktraceEvent(const BlktraceRecord& record, absl::string_view payload,

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "base/bytes.h"
@@ -15,6 +16,8 @@
 namespace ioreel {
 
 inline constexpr size_t kLeastBlktraceHeader = 48, kMostBlktraceHeader = 64;
+inline constexpr uint32_t kBlktraceMagic = 0x65617400;  ///< and the version in the low byte
+inline constexpr uint32_t kMostBlktraceCpus = 8192;
 
 /// What the first four bytes of a record say.
 struct BlktraceMagic {
@@ -27,10 +30,9 @@ struct BlktraceMagic {
 };
 /// nullopt when `bytes` (at least 4) does not start with the magic of any version.
 inline std::optional<BlktraceMagic> FindBlktraceMagic(const char* bytes) {
-  constexpr uint32_t kMagic = 0x65617400;
   for (const ByteOrder order : {ByteOrder::kLittle, ByteOrder::kBig}) {
     const uint32_t word = LoadInt<uint32_t>(bytes, order);
-    if ((word & ~0xffu) == kMagic) return BlktraceMagic{order, static_cast<uint8_t>(word)};
+    if ((word & ~0xffu) == kBlktraceMagic) return BlktraceMagic{order, static_cast<uint8_t>(word)};
   }
   return std::nullopt;
 }
@@ -62,6 +64,8 @@ struct BlktraceRecord {
 
 /// REQUIRES: `bytes` has magic.header_bytes().
 BlktraceRecord DecodeBlktraceHeader(const char* bytes, const BlktraceMagic& magic);
+/// As version 7 in little endian, which all tools read. REQUIRES: its action fits in 32 bits.
+void AppendBlktraceHeader(const BlktraceRecord& record, std::string* out);
 
 enum class BlktraceVerdict {
   kOk,

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "base/check.h"
 #include "base/file.h"
+#include "formats/formats.h"
 #include "formats/registry.h"
 #include "tests/support/format_samples.h"
 #include "tests/support/matchers.h"
@@ -129,7 +130,8 @@ TEST_P(FormatRoundTripTest, WhatIsWrittenIsReadBack) {
     EXPECT_EQ(trace->rows.queued[i].offset, SmallRows().queued[i].offset);
     EXPECT_EQ(trace->rows.queued[i].length, SmallRows().queued[i].length);
   }
-  if (format().OneLevel()) return;  // how it keeps the rest is its own test
+  if (format().OneLevel() || &format() == BlktraceFormat())
+    return;  // how it keeps the rest is its own test
   EXPECT_EQ(trace->rows.queued, SmallRows().queued);
   EXPECT_EQ(trace->rows.requests, SmallRows().requests);
   EXPECT_EQ(trace->rows.links, SmallRows().links);

@@ -7,19 +7,12 @@
 #include "base/bytes.h"
 #include "base/check.h"
 #include "base/file.h"
-#include "tests/support/blktrace_bytes.h"
 #include "tests/support/etl_bytes.h"
 #include "tests/support/octf_bytes.h"
 #include "tests/support/shared_files.h"
 
 namespace ioreel {
 namespace {
-
-std::string Blktrace() {
-  return BlktraceBytes{}.Encode() +
-         BlktraceBytes{.code = 7, .time_ns = 1000, .sequence = 1}.Encode() +
-         BlktraceBytes{.code = 8, .time_ns = 9000, .sequence = 2}.Encode();
-}
 
 std::string Vscsi() {
   std::string bytes;
@@ -53,7 +46,6 @@ std::string FormatSample(absl::string_view format) {
       {"blkreplay",
        "text\nstart ; sector; length ; op ;  replay_delay=0 ; replay_duration=0\n"
        "      0.000000000 ;     37766853 ;   64 ; W ; 0.0 ; 0.000412000\n"},
-      {"blktrace", Blktrace()},
       {"etl", SmallEtl()},
       {"iotrace", OctfDevice(1, "sda", 100) + OctfIo(2, 1, 2, 8, 8) + OctfCompletion(3, 1)},
       {"oracle-general", OracleGeneral()},

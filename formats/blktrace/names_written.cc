@@ -1,0 +1,85 @@
+#include "formats/blktrace/names_written.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace ioreel {
+namespace {
+
+constexpr size_t kNameBytes = 15;            ///< and a NUL
+constexpr uint32_t kLocalMajor = 240;        ///< for local use, says the kernel
+constexpr uint32_t kNoKernelTid = 1u << 22;  ///< Linux gives no thread this number or a higher one
+constexpr uint32_t kMajors = 1u << 12, kMinors = 1u << 20;
+
+/// nullopt when a record cannot hold it or it is not known.
+std::optional<uint32_t> KnownNumber(const DeviceInfo& device) {
+  if ((device.major | device.minor) == 0) return std::nullopt;
+  if (device.major >= kMajors || device.minor >= kMinors) return std::nullopt;
+  return device.major << 20 | device.minor;
+}
+
+}  // namespace
+
+BlktraceNames::BlktraceNames(const TraceInfo& info, ImportLog* log) {
+  NumberDevices(info, log);
+  NumberTasks(info, log);
+}
+
+void BlktraceNames::NumberDevices(const TraceInfo& info, ImportLog* log) {
+  absl::flat_hash_set<uint32_t> known, taken;
+  for (const DeviceInfo& device : info.devices) known.insert(KnownNumber(device).value_or(0));
+  uint32_t next = kLocalMajor << 20;
+  std::vector<std::string> told;
+  for (const DeviceInfo& device : info.devices) {
+    std::optional<uint32_t> number = KnownNumber(device);
+    if (!number || taken.contains(*number)) {
+      while (known.contains(next)) ++next;
+      number = next++;
+    }
+    taken.insert(*number);
+    device_numbers_.push_back(*number);
+    const std::string text = absl::StrCat(*number >> 20, ":", *number & (kMinors - 1));
+    if (text != device.name) told.push_back(absl::StrCat(text, " is ", device.name));
+  }
+  if (log != nullptr && !told.empty())
+    log->Add("not_in_blktrace_device", ImportLog::Severity::kNotice, "",
+             absl::StrCat("a recording has numbers of devices, not their names: ",
+                          absl::StrJoin(told, ", ")));
+}
+
+void BlktraceNames::NumberTasks(const TraceInfo& info, ImportLog* log) {
+  uint64_t cut = 0, invented = 0;
+  for (const TaskInfo& info_of_task : info.tasks) {
+    Task& task = tasks_.emplace_back();
+    task.name = info_of_task.name.empty() ? info_of_task.process : info_of_task.name;
+    cut += task.name.size() > kNameBytes;
+    task.name.resize(std::min(task.name.size(), kNameBytes));
+    const int32_t id = info_of_task.tid >= 0 ? info_of_task.tid : info_of_task.pid;
+    invented += id < 0;
+    task.tid = id >= 0 ? static_cast<uint32_t>(id)
+                       : kNoKernelTid + static_cast<uint32_t>(tasks_.size() - 1);
+  }
+  if (log == nullptr) return;
+  if (cut > 0)
+    log->Add("not_in_blktrace_name", ImportLog::Severity::kNotice, "",
+             "names of tasks cut to 15 bytes", cut);
+  if (invented > 0)
+    log->Add("not_in_blktrace_tid", ImportLog::Severity::kNotice, "",
+             "tasks without an id; numbered from 4194304, above all ids of Linux", invented);
+}
+
+std::optional<std::string> BlktraceNames::NewName(uint32_t index) {
+  const Task& task = tasks_[index];
+  std::string& told = told_[task.tid];
+  if (told == task.name) return std::nullopt;
+  told = task.name;
+  std::string payload = task.name;
+  payload.resize(kNameBytes + 1);
+  return payload;
+}
+
+}  // namespace ioreel
