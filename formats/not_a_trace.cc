@@ -36,19 +36,17 @@ struct Binary {
 
 constexpr Binary kBinaries[] = {
     {"PK\x03\x04",
-     "a zip archive, no trace; unpack the trace in it, as `unzip -p ARCHIVE | ioreel convert - -o "
-     "OUT` does"},
+     "a zip archive, no trace; unpack the trace in it, as "
+     "`unzip -p ARCHIVE | ioreel convert - -o OUT` does"},
     {"\x17\x08\x44tracing",
-     "a recording of trace-cmd, which only trace-cmd reads; give ioreel its text: `trace-cmd "
-     "report "
-     "-i FILE | ioreel convert - -o OUT`"},
+     "a recording of trace-cmd, which only trace-cmd reads; give ioreel its text: "
+     "`trace-cmd report -t -i FILE | ioreel convert - -o OUT`"},
     {"PERFILE2",
-     "a recording of perf, which only perf reads; give ioreel its text: `perf script --ns -i FILE "
-     "| "
-     "ioreel convert - -o OUT`"},
+     "a recording of perf, which only perf reads; give ioreel its text: "
+     "`perf script --ns --show-lost-events -i FILE | ioreel convert - -o OUT`"},
     {"2ELIFREP",
-     "a recording of perf on a machine of the other byte order; give ioreel its text: `perf script "
-     "--ns -i FILE | ioreel convert - -o OUT`"},
+     "a recording of perf on a machine of the other byte order; give ioreel its text: "
+     "`perf script --ns --show-lost-events -i FILE | ioreel convert - -o OUT`"},
 };
 
 /// btt's scheduler messages: "(  8,  0)     0.000018823 cfq7810S / insert_request".

@@ -76,6 +76,13 @@ absl::Status ParsePlace(absl::string_view rwbs_text, absl::string_view rest, Ker
   return event.stage == Stage::kRemapped ? ParseRemap(rest, &event) : absl::OkStatus();
 }
 
+/// "Skips: 3 forward (120 -   1.2%)" in the summary: records that blkparse found missing.
+uint64_t SkippedRecords(absl::string_view text) {
+  if (!absl::ConsumePrefix(&text, "Skips: ")) return 0;
+  text.remove_prefix(std::min(text.find('(') + 1, text.size()));
+  return ParseUnsigned(TakeWord(&text)).value_or(0);
+}
+
 }  // namespace
 
 absl::Status ParseAction(absl::string_view text, KernelLine* line) {
@@ -93,6 +100,7 @@ absl::Status ParseAction(absl::string_view text, KernelLine* line) {
 }
 
 absl::Status ParseBlkparseLine(absl::string_view text, KernelLine* line) {
+  if (const uint64_t skipped = SkippedRecords(text)) return SetLost(kNoCpu, skipped, line);
   const absl::string_view device = TakeWord(&text);
   const auto cpu = ParseUnsigned(TakeWord(&text));
   if (!ParseDevice(device, &line->raw) || !cpu || *cpu >= kNoCpu) return absl::OkStatus();

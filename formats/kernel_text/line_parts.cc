@@ -110,4 +110,12 @@ absl::Status ParseError(absl::string_view rest, StageEvent* event) {
   return absl::OkStatus();
 }
 
+absl::Status SetLost(uint16_t cpu, uint64_t events, KernelLine* line) {
+  line->kind = KernelLine::Kind::kLost;
+  line->raw.event.stage = Stage::kLost;
+  line->raw.event.cpu = cpu;
+  line->raw.event.length = events;
+  return absl::OkStatus();
+}
+
 }  // namespace ioreel

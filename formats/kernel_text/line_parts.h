@@ -39,6 +39,9 @@ absl::Status ParseRemap(absl::string_view rest, StageEvent* event);
 /// "[-5]" or, as blkparse prints it, "[65531]", at the start of `rest`, as a positive errno.
 absl::Status ParseError(absl::string_view rest, StageEvent* event);
 
+/// Makes the line a loss of that many events, 0 = an unknown number. Always OK.
+absl::Status SetLost(uint16_t cpu, uint64_t events, KernelLine* line);
+
 /// What the block tracer's text has behind device, CPU, time and thread: "Q WS 223490 + 8 [dd]",
 /// "X R 8 / 12 [dd]", "A W 8 + 8 <- (8,1) 0", "D N 0 (00 ..) [kworker/0:1]", "U N [dd] 3".
 absl::Status ParseAction(absl::string_view text, KernelLine* line);

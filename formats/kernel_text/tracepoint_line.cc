@@ -137,19 +137,22 @@ absl::Status ParsePayload(absl::string_view rest, KernelLine* line) {
   return ParseError(rest.substr(std::min(rest.find('['), rest.size())), &event);
 }
 
+/// "lost 12", as perf script --show-lost-events prints.
+absl::Status ParsePerfLoss(absl::string_view rest, KernelLine* line) {
+  const bool lost = TakeWord(&rest) == "lost";
+  const auto events = ParseUnsigned(TakeWord(&rest));
+  if (!lost || !events) return Bad("a loss that does not say how many");
+  return SetLost(line->raw.event.cpu, *events, line);
+}
+
 }  // namespace
 
 absl::Status ParseTracepointLine(absl::string_view text, KernelLine* line) {
-  if (const auto lost = ParseLostLine(text)) {
-    line->kind = KernelLine::Kind::kLost;
-    line->raw.event.stage = Stage::kLost;
-    line->raw.event.cpu = lost->cpu;
-    line->raw.event.length = lost->events;
-    return absl::OkStatus();
-  }
+  if (const auto lost = ParseLostLine(text)) return SetLost(lost->cpu, lost->events, line);
   if (!TakePrefix(&text, line)) return absl::OkStatus();
   absl::string_view name = TakeWord(&text);
   if (IsDigits(name)) name = TakeWord(&text);  // behind perf's period
+  if (name == "PERF_RECORD_LOST") return ParsePerfLoss(text, line);
   if (ParseDevice(name, &line->raw)) return ParseAction(text, line);
   line->kind = KernelLine::Kind::kOtherEvent;
   if (!absl::ConsumeSuffix(&name, ":")) return absl::OkStatus();

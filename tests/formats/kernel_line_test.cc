@@ -214,6 +214,21 @@ TEST(TracepointLineTest, OtherEventsProseAndLosses) {
   EXPECT_FALSE(ParseLostLine("CPU:3 [LOST many EVENTS]").has_value());
 }
 
+TEST(TracepointLineTest, PerfTellsItsLosses) {
+  const KernelLine lost = Tracepoint("fio 4711 [002] 12.345678: PERF_RECORD_LOST lost 12");
+  EXPECT_EQ(lost.kind, Kind::kLost);
+  EXPECT_EQ(lost.raw.event.cpu, 2);
+  EXPECT_EQ(lost.raw.event.length, 12u);
+  EXPECT_THAT(TracepointError("fio 4711 [002] 12.345678: PERF_RECORD_LOST"), HasSubstr("loss"));
+}
+
+TEST(BlkparseLineTest, SkippedRecordsAreLost) {
+  const KernelLine lost = Blkparse("Skips: 3 forward (120 -   1.2%)");
+  EXPECT_EQ(lost.kind, Kind::kLost);
+  EXPECT_EQ(lost.raw.event.cpu, kNoCpu);
+  EXPECT_EQ(lost.raw.event.length, 120u);
+}
+
 TEST(TracepointLineTest, AnEventThatGoesWrongSaysWhere) {
   EXPECT_THAT(TracepointError("dd-1 [0] 1.5: block_bio_queue: sda R 8 + 8 [dd]"),
               HasSubstr("device"));

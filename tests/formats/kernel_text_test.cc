@@ -114,6 +114,17 @@ TEST(KernelTextTest, NothingPairsAcrossALoss) {
   EXPECT_TRUE(trace->info.tainted);
 }
 
+TEST(KernelTextTest, RecordsThatBlkparseSkippedTaint) {
+  ImportLog log;
+  const auto trace =
+      ReadText("blkparse", std::string(kSmall) + "Skips: 3 forward (120 -   1.2%)\n", {}, &log);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued[0].complete_ns, 8000) << "paired before";
+  EXPECT_EQ(trace->info.LostEvents(), 120u);
+  EXPECT_TRUE(trace->info.tainted);
+  EXPECT_EQ(FindEntry(log, "lost_events")->count, 120u);
+}
+
 TEST(KernelTextTest, PlugsAreCountedThoughTheyHaveNoDevice) {
   const auto trace = ReadText("block-events",
                               "dd 7 [000] 1.000000001: block:block_plug: [dd]\n"
@@ -204,9 +215,10 @@ TEST(BiosnoopTest, TheHandedOutputsInProse) {
 TEST(NotATraceTest, RecordingsOfOtherToolsNameTheCommandThatPrintsThem) {
   SKIP_WITHOUT_SHARED(perf, "traces/other/perf_sleep.data");
   ImportLog log;
-  EXPECT_THAT(OpenTrace({perf}, "", {}, &log).status().message(), HasSubstr("perf script --ns"));
+  EXPECT_THAT(OpenTrace({perf}, "", {}, &log).status().message(), HasSubstr("--show-lost-events"));
   const std::string dat = SharedFile("traces/other/trappy_trace_long4.dat.zst");
-  EXPECT_THAT(OpenTrace({dat}, "", {}, &log).status().message(), HasSubstr("trace-cmd report"));
+  EXPECT_THAT(OpenTrace({dat}, "", {}, &log).status().message(),
+              HasSubstr("`trace-cmd report -t -i FILE |"));
 }
 
 }  // namespace
