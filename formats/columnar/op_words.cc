@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
+#include "formats/kernel_text/rwbs.h"
 
 namespace ioreel {
 namespace {
@@ -34,38 +35,15 @@ constexpr UsualWord kUsualWords[] = {
     {"write_zeroes", Op::kWriteZeroes},
 };
 
-constexpr std::pair<char, IoFlag> kKernelLetters[] = {
-    {'s', kSync}, {'m', kMeta}, {'a', kReadahead}, {'f', kFua}};
-
-/// blktrace's form: F in front is a preflush, then the op, then its flags: "WS", "FWFSM".
+/// The kernel's letters, in any case. An N says nothing where it is not known how long the I/O is.
 std::optional<OpMeaning> FindKernelLetters(absl::string_view text) {
-  OpMeaning meaning;
-  if (text.size() > 1 && absl::ascii_tolower(static_cast<unsigned char>(text[0])) == 'f') {
-    meaning.flags = kPreflush;
-    text.remove_prefix(1);
-  }
-  switch (text.empty() ? '\0' : absl::ascii_tolower(static_cast<unsigned char>(text[0]))) {
-    case 'r':
-      meaning.op = Op::kRead;
-      break;
-    case 'w':
-      meaning.op = Op::kWrite;
-      break;
-    case 'd':
-      meaning.op = Op::kDiscard;
-      break;
-    default:
-      return std::nullopt;
-  }
-  for (char letter : text.substr(1)) {
-    IoFlags flag = 0;
-    for (const auto& [known, value] : kKernelLetters) {
-      if (absl::ascii_tolower(static_cast<unsigned char>(letter)) == known) flag = value;
-    }
-    if (flag == 0) return std::nullopt;
-    meaning.flags |= flag;
-  }
-  return meaning;
+  constexpr size_t kMostLetters = 8;
+  constexpr uint64_t kSomeLength = 1;
+  if (text.size() > kMostLetters) return std::nullopt;
+  const std::string letters = absl::AsciiStrToUpper(text);
+  const std::optional<Rwbs> rwbs = ParseRwbs(letters, kSomeLength);
+  if (!rwbs || absl::StrContains(letters, 'N')) return std::nullopt;
+  return OpMeaning{.op = rwbs->op, .flags = rwbs->flags};
 }
 
 }  // namespace

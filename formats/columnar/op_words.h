@@ -14,8 +14,8 @@ namespace ioreel {
 /// Just these texts, in any case.
 FindOpFn OpWords(std::vector<std::pair<std::string, OpMeaning>> words);
 
-/// R, W, Read, Write, Flush, Discard, Trim, … and blktrace's letters behind R, W and D ("RA",
-/// "WFS"): the spellings in general use, in any case. Numbers say nothing.
+/// R, W, Read, Write, Flush, Discard, Trim, … and the kernel's letters ("RA", "WFS", "DE",
+/// "ZR"): the spellings in general use, in any case. Numbers say nothing.
 std::optional<OpMeaning> FindUsualOp(absl::string_view text);
 
 /// A SCSI operation code: READ and WRITE of 6, 10, 12 and 16 bytes, SYNCHRONIZE CACHE, UNMAP,

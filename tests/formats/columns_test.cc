@@ -70,6 +70,17 @@ TEST(ColumnsTest, UsualHeadersMapThemselves) {
   }
 }
 
+TEST(ColumnsTest, OpsMayBeTheKernelsLetters) {
+  const std::string header = "time_us,op,offset,length\n";
+  const auto trace = ReadText("columns", header + "1,des,0,512\n2,WZ,0,512\n3,ZR,0,512\n");
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued.at(0).op, Op::kSecureErase);
+  EXPECT_EQ(trace->rows.queued.at(0).flags, kSync);
+  EXPECT_EQ(trace->rows.queued.at(1).op, Op::kWriteZeroes);
+  EXPECT_EQ(trace->rows.queued.at(2).op, Op::kZoneReset);
+  EXPECT_FALSE(ReadText("columns", header + "1,N,0,512\n").ok()) << "may be many things";
+}
+
 TEST(ColumnsTest, ATimeWithoutAUnitIsAskedFor) {
   const std::string path = ScratchFile("no_unit.csv", "time,op,offset,length\n1,R,512,4096\n");
   ImportLog log;
