@@ -101,10 +101,12 @@ bool TakePrefix(absl::string_view* text, KernelLine* line) {
       continue;
     }
     ++since_cpu;
-    if (since_cpu <= 2 && absl::ConsumeSuffix(&word, ":") && ParseEventTime(word, line)) {
-      *text = rest;
-      return true;
-    }
+    const bool may_be_time = since_cpu <= 2 || absl::StrContains(rest, " block:block_");
+    const size_t at = static_cast<size_t>(word.data() - text->data());
+    if (!may_be_time || !absl::ConsumeSuffix(&word, ":") || !ParseEventTime(word, line)) continue;
+    if (since_cpu > 2) ParseTask(text->substr(0, at), line);  // perf script -F without cpu
+    *text = rest;
+    return true;
   }
   return false;
 }

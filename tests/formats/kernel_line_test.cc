@@ -178,6 +178,16 @@ TEST(TracepointLineTest, EveryToolsPrefix) {
   }
 }
 
+TEST(TracepointLineTest, PerfMayLeaveTheCpuOut) {
+  const KernelLine line =
+      Tracepoint("my fio  4711 1.500000:    block:block_rq_issue: 259,76 R 4096 () 16 + 8 [fio]");
+  EXPECT_EQ(line.kind, Kind::kEvent);
+  EXPECT_EQ(line.comm, "my fio");
+  EXPECT_EQ(line.raw.tid, 4711);
+  EXPECT_EQ(line.raw.event.cpu, kNoCpu);
+  EXPECT_EQ(line.raw.event.time_ns, 1'500'000'000);
+}
+
 TEST(TracepointLineTest, EveryPayload) {
   const auto event = [](absl::string_view text) {
     return Tracepoint("dd-1 [000] 1.000001: " + std::string(text)).raw.event;
