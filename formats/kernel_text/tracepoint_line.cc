@@ -92,6 +92,7 @@ void ParseTask(absl::string_view task, KernelLine* line) {
 /// Takes "comm-tid [cpu] flags time:" off the front, in any tool's way; false when it is not there.
 bool TakePrefix(absl::string_view* text, KernelLine* line) {
   absl::string_view rest = *text;
+  const bool by_perf = absl::StrContains(rest, " block:block_");
   int since_cpu = 3;  // words; between CPU and time there may be one of flags
   for (absl::string_view word = TakeWord(&rest); !word.empty(); word = TakeWord(&rest)) {
     if (const uint16_t cpu = ParseCpu(word); cpu != kNoCpu) {
@@ -101,7 +102,7 @@ bool TakePrefix(absl::string_view* text, KernelLine* line) {
       continue;
     }
     ++since_cpu;
-    const bool may_be_time = since_cpu <= 2 || absl::StrContains(rest, " block:block_");
+    const bool may_be_time = since_cpu <= 2 || by_perf;
     const size_t at = static_cast<size_t>(word.data() - text->data());
     if (!may_be_time || !absl::ConsumeSuffix(&word, ":") || !ParseEventTime(word, line)) continue;
     if (since_cpu > 2) ParseTask(text->substr(0, at), line);  // perf script -F without cpu
