@@ -52,8 +52,8 @@ std::vector<Mount> ParseMountTable(absl::string_view mountinfo) {
   return mounts;
 }
 
-std::vector<Mount> ReadMountTable(const std::string& proc_root) {
-  const auto text = ReadFile(absl::StrCat(proc_root, "/self/mountinfo"));
+std::vector<Mount> ReadMountTable(const std::string& proc_root, const std::string& process) {
+  const auto text = ReadFile(absl::StrCat(proc_root, "/", process, "/mountinfo"));
   return text.ok() ? ParseMountTable(*text) : std::vector<Mount>();
 }
 

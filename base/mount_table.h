@@ -20,8 +20,9 @@ struct Mount {
 /// do not parse are left out.
 std::vector<Mount> ParseMountTable(absl::string_view mountinfo);
 
-/// Empty when `proc_root` has none.
-std::vector<Mount> ReadMountTable(const std::string& proc_root = "/proc");
+/// As `process` ("self" or a number) sees them. Empty when `proc_root` has none.
+std::vector<Mount> ReadMountTable(const std::string& proc_root = "/proc",
+                                  const std::string& process = "self");
 
 /// "\040" and its like to the bytes they stand for, as in mountinfo and swaps.
 std::string UnescapeOctal(absl::string_view text);

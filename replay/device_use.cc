@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -25,10 +26,16 @@ std::optional<NodeId> NodeAt(const std::string& path) {
   return std::nullopt;
 }
 
+/// Also those of the system itself, which a process in a chroot or a container does not see.
+std::vector<Mount> MountsOfAll(const std::string& proc_root) {
+  std::vector<Mount> mounts = ReadMountTable(proc_root);
+  for (Mount& mount : ReadMountTable(proc_root, "1")) mounts.push_back(std::move(mount));
+  return mounts;
+}
+
 class UseFinder {
  public:
-  explicit UseFinder(const SystemRoots& roots)
-      : roots_(roots), mounts_(ReadMountTable(roots.proc)) {}
+  explicit UseFinder(const SystemRoots& roots) : roots_(roots), mounts_(MountsOfAll(roots.proc)) {}
 
   std::vector<std::string> UsesOf(const NodeId& node) {
     if (std::count(seen_.begin(), seen_.end(), node)) return {};
@@ -75,7 +82,8 @@ class UseFinder {
         const auto source = NodeAt(mount.source);
         is_it = source && source->is_block && source->device == number;
       }
-      if (is_it) uses.push_back(absl::StrCat("is mounted on ", mount.point));
+      std::string use = absl::StrCat("is mounted on ", mount.point);
+      if (is_it && !std::count(uses.begin(), uses.end(), use)) uses.push_back(std::move(use));
     }
     return uses;
   }

@@ -95,6 +95,16 @@ TEST_F(DeviceUseTest, AMountedWholeDiskTiesItsPartitions) {
   EXPECT_THAT(Uses(8, 2), ElementsAre("shares its space with sda, which is mounted on /home"));
 }
 
+// In a chroot the process's own table lacks the root.
+TEST_F(DeviceUseTest, WhatTheSystemHasMountedTiesTooAndOnce) {
+  Mounts("30 1 8:1 / /home rw - ext4 /dev/x rw\n");
+  fs::create_directories(root_ + "proc/1");
+  CHECK_OK(WriteFile(root_ + "proc/1/mountinfo",
+                     "1 1 8:2 / / rw - ext4 /dev/y rw\n30 1 8:1 / /home rw - ext4 /dev/x rw\n"));
+  EXPECT_THAT(Uses(8, 2), ElementsAre("is mounted on /", "is the disk of /, or part of it"));
+  EXPECT_THAT(Uses(8, 1), ElementsAre("is mounted on /home", "is the disk of /, or part of it"));
+}
+
 TEST_F(DeviceUseTest, HoldersTie) {
   Link("sda/sda2", "holders", "dm-0");
   EXPECT_THAT(Uses(8, 2), ElementsAre("is held by dm-0"));
