@@ -14,11 +14,10 @@
 #include "absl/strings/str_replace.h"
 #include "base/file.h"
 #include "capture/kernel_file.h"
+#include "formats/model/sector.h"
 
 namespace ioreel {
 namespace {
-
-constexpr uint64_t kSectorBytes = 512;
 
 template <typename T>
 std::optional<T> NumberOf(const SysfsBlock& block, absl::string_view attribute) {

@@ -7,12 +7,12 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "formats/kernel_text/rwbs.h"
+#include "formats/model/sector.h"
 
 namespace ioreel {
 namespace {
 
 constexpr int kMinorBits = 20;  // of the kernel's own dev_t
-constexpr uint64_t kSectorBytes = 512;
 
 /// The fields of one event that we read; absent ones are nullptr.
 struct Fields {

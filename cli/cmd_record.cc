@@ -117,8 +117,7 @@ class RecordCommand : public Command {
   /// Before anything is traced or run.
   absl::Status CheckOutput() const {
     if (output_.empty()) return UsageError("name the trace to write with -o FILE");
-    const absl::StatusOr<const Format*> format = FindOutputFormat(output_, "");
-    if (!format.ok() || (*format)->name() != "ioreel")
+    if (!IsContainerName(output_))
       return UsageError(
           absl::StrCat("-o ", output_, ": a recording is an ioreel trace; name it ",
                        "like app.ioreel (`ioreel convert` makes other formats of it)"));

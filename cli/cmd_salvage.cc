@@ -63,8 +63,7 @@ class SalvageCommand : public Command {
 
   absl::Status CheckOutput() const {
     if (out_.empty()) return UsageError("name the trace to write with -o");
-    const absl::StatusOr<const Format*> format = FindOutputFormat(out_, "");
-    if (!format.ok() || (*format)->name() != "ioreel")
+    if (!IsContainerName(out_))
       return UsageError(absl::StrCat("-o ", out_, ": what is salvaged is an ioreel trace; name it ",
                                      "like saved.ioreel"));
     return IsOwnPartial() ? absl::OkStatus() : CheckTraceOutput(out_);

@@ -13,12 +13,6 @@
 namespace ioreel {
 namespace {
 
-std::string FormatNames() {
-  return absl::StrJoin(AllFormats(), ", ", [](std::string* out, const Format* format) {
-    absl::StrAppend(out, format->name());
-  });
-}
-
 std::string OpNames() {
   std::vector<absl::string_view> names;
   for (int i = 0; i < kOpCount; ++i) names.push_back(OpName(static_cast<Op>(i)));
@@ -60,8 +54,8 @@ absl::Status FilterOptions::ReadTimes(TraceInput* input, TraceFilter* filter) co
   } else if (!from_.empty()) {
     const absl::StatusOr<int64_t> from_ns = ParseDurationNs(from_);
     if (!from_ns.ok())
-      return UsageError(absl::StrCat("--from ", from_, ": takes a format's name (", FormatNames(),
-                                     ") or a time such as 10s"));
+      return UsageError(absl::StrCat("--from ", from_, ": takes a format's name (",
+                                     FormatNames(AllFormats()), ") or a time such as 10s"));
     filter->from_ns = *from_ns;
   }
   if (to_.empty()) return absl::OkStatus();

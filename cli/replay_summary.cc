@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "base/console.h"
 #include "base/units.h"
+#include "replay/replay_mode.h"
 
 namespace ioreel {
 namespace {
@@ -92,7 +93,8 @@ std::string FidelityText(const RepeatResult& repeat, const std::string& mode) {
 
 void AppendRepeat(const RunResult& result, const RepeatResult& repeat, std::string* out) {
   absl::StrAppend(out, Line("completed", CompletionText(repeat, result.trace)));
-  const bool predicts = result.mode == "dependent" || result.mode == "stream";
+  const std::optional<ReplayMode> mode = FindReplayMode(result.mode);
+  const bool predicts = mode && IsClosedLoop(*mode);
   if (predicts && repeat.complete && result.notes.contains("self_replay") &&
       result.trace.recorded_completion_ns > 0) {
     absl::StrAppend(out, Line("self-replay", SelfReplayText(result, repeat)));

@@ -14,6 +14,11 @@ constexpr size_t kFirstBuffer = 128 << 10;
 
 }  // namespace
 
+absl::string_view WithoutByteOrderMark(absl::string_view text) {
+  absl::ConsumePrefix(&text, "\xef\xbb\xbf");
+  return text;
+}
+
 absl::StatusOr<LineReader> LineReader::Open(const Input& input) {
   IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<std::istream> stream, input.Open());
   return LineReader(input.name(), std::move(stream));
@@ -55,7 +60,7 @@ absl::StatusOr<bool> LineReader::Next(absl::string_view* line) {
   const size_t line_end = unterminated_ ? end_ : static_cast<size_t>(newline - buffer_.data());
   *line = absl::string_view(buffer_.data() + begin_, line_end - begin_);
   begin_ = unterminated_ ? end_ : line_end + 1;
-  if (++line_number_ == 1) absl::ConsumePrefix(line, "\xef\xbb\xbf");
+  if (++line_number_ == 1) *line = WithoutByteOrderMark(*line);
   absl::ConsumeSuffix(line, "\r");
   return true;
 }

@@ -11,6 +11,9 @@
 
 namespace ioreel {
 
+/// `text` without the UTF-8 byte order mark that may lead it.
+absl::string_view WithoutByteOrderMark(absl::string_view text);
+
 /// The lines of a text, without their ends ("\n" or "\r\n") and without a leading UTF-8 byte
 /// order mark. Fast: a line is a view of the reader's buffer. Not thread-safe.
 class LineReader {

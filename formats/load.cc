@@ -20,12 +20,6 @@ namespace {
 
 using Inputs = std::vector<std::unique_ptr<Input>>;
 
-std::string FormatNames(const std::vector<const Format*>& formats) {
-  return absl::StrJoin(formats, ", ", [](std::string* out, const Format* format) {
-    absl::StrAppend(out, format->name());
-  });
-}
-
 absl::StatusOr<const Format*> NamedFormat(absl::string_view option, absl::string_view name) {
   if (const Format* format = FindFormat(name)) return format;
   return absl::InvalidArgumentError(absl::StrFormat("%s %s: no such format; there are: %s", option,
@@ -148,6 +142,11 @@ absl::StatusOr<const Format*> FindOutputFormat(const std::string& path,
 absl::Status CheckTraceOutput(const std::string& path) {
   IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(path));
   return CheckNothingUnfinished(path);
+}
+
+bool IsContainerName(const std::string& path) {
+  const absl::StatusOr<const Format*> format = FindOutputFormat(path, "");
+  return format.ok() && (*format)->name() == "ioreel";
 }
 
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,

@@ -31,6 +31,9 @@ absl::StatusOr<const Format*> FindOutputFormat(const std::string& path,
 /// recording, a folder, a device); those of a folder in which no file can be made.
 absl::Status CheckTraceOutput(const std::string& path);
 
+/// Whether a file of this name is written as ioreel's own trace.
+bool IsContainerName(const std::string& path);
+
 /// A writer for `path` in FindOutputFormat's format.
 /// Errors: as CheckTraceOutput and Format::OpenWriter.
 absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& path,

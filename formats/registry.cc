@@ -1,5 +1,7 @@
 #include "formats/registry.h"
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "formats/formats.h"
 
 namespace ioreel {
@@ -40,6 +42,12 @@ const std::vector<const Format*>& AllFormats() {
       // clang-format on
   };
   return *formats;
+}
+
+std::string FormatNames(const std::vector<const Format*>& formats) {
+  return absl::StrJoin(formats, ", ", [](std::string* out, const Format* format) {
+    absl::StrAppend(out, format->name());
+  });
 }
 
 const Format* FindFormat(absl::string_view name) {

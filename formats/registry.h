@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -9,6 +10,9 @@ namespace ioreel {
 
 /// Every format, in sniffing order. A new format is one line in registry.cc.
 const std::vector<const Format*>& AllFormats();
+
+/// Their names: "msr, spc".
+std::string FormatNames(const std::vector<const Format*>& formats);
 
 /// By Format::name(); nullptr when there is none.
 const Format* FindFormat(absl::string_view name);

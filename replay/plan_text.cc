@@ -130,7 +130,7 @@ std::vector<std::string> DescribePlan(const SessionOptions& options, const Trace
     lines.push_back(
         absl::StrCat("tainted      ", taint, ": I/Os are missing, and no score is given"));
   }
-  const bool closed = options.mode == ReplayMode::kDependent || options.mode == ReplayMode::kStream;
+  const bool closed = IsClosedLoop(options.mode);
   if (closed && scan.without_completion == scan.ios) {
     lines.push_back(
         "unknown      the trace has no completion times, so that no I/O is known to have "

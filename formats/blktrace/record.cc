@@ -6,13 +6,13 @@
 
 #include "base/check.h"
 #include "formats/blktrace/categories.h"
+#include "formats/model/sector.h"
 
 namespace ioreel {
 namespace {
 
 constexpr uint32_t kCgroupBit = 0x100;
 constexpr size_t kCgroupBytes = 8;
-constexpr uint64_t kSectorBytes = 512;
 
 constexpr uint32_t kZonePlugCode = 18, kZoneUnplugCode = 19;  // version 8
 

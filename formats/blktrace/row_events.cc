@@ -7,11 +7,11 @@
 #include "base/status_macros.h"
 #include "formats/blktrace/categories.h"
 #include "formats/blktrace/record.h"
+#include "formats/model/sector.h"
 
 namespace ioreel {
 namespace {
 
-constexpr uint64_t kSectorBytes = 512;
 constexpr uint64_t kMostBytes = std::numeric_limits<uint32_t>::max();
 constexpr uint64_t kPieceBytes = 1u << 31;  ///< a multiple of every block size below 2^32
 constexpr uint64_t kLongest = 1ull << 40;   ///< not cut into more records than 512

@@ -11,12 +11,12 @@
 #include "formats/blktrace/names_written.h"
 #include "formats/blktrace/row_events.h"
 #include "formats/blktrace/stream_writer.h"
+#include "formats/model/sector.h"
 #include "formats/not_carried.h"
 
 namespace ioreel {
 namespace {
 
-constexpr uint64_t kSectorBytes = 512;
 constexpr size_t kEventsAtOnce = 4096;
 constexpr int64_t kNsPerSecond = 1'000'000'000;
 

@@ -1,19 +1,19 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "formats/csv/csv_reader.h"
 #include "formats/csv/csv_writer.h"
 #include "formats/csv/meter_csv.h"
 #include "formats/formats.h"
+#include "formats/line_reader.h"
 
 namespace ioreel {
 namespace {
 
 /// The first line that is neither blank nor a comment.
 absl::string_view FirstLine(absl::string_view head) {
-  absl::ConsumePrefix(&head, "\xef\xbb\xbf");
+  head = WithoutByteOrderMark(head);
   for (absl::string_view line : absl::StrSplit(head, '\n')) {
     line = absl::StripAsciiWhitespace(line);
     if (!line.empty() && line[0] != '#') return line;

@@ -10,6 +10,7 @@
 #include "formats/formats.h"
 #include "formats/import/fields.h"
 #include "formats/import/line_importer.h"
+#include "formats/model/sector.h"
 
 /// blkreplay's `.load` files: free text, the row `start ; sector; length ; op ;  replay_delay=0 ;
 /// replay_duration=0`, then one I/O a line in these columns: seconds, 512-byte sectors twice, R or
@@ -18,8 +19,6 @@
 
 namespace ioreel {
 namespace {
-
-constexpr uint64_t kSectorBytes = 512;
 
 absl::Status Bad(absl::string_view what) { return absl::InvalidArgumentError(what); }
 

@@ -15,6 +15,7 @@
 #include "formats/columnar/usual_names.h"
 #include "formats/formats.h"
 #include "formats/import/fields.h"
+#include "formats/line_reader.h"
 #include "formats/registry.h"
 
 /// Any table as text: its columns are told by ReadOptions::columns, or by a header of usual names.
@@ -36,7 +37,7 @@ struct FirstLine {
 };
 
 std::string FirstText(absl::string_view head) {
-  absl::ConsumePrefix(&head, "\xef\xbb\xbf");
+  head = WithoutByteOrderMark(head);
   head = absl::StripLeadingAsciiWhitespace(head);
   absl::string_view line = head.substr(0, head.find('\n'));
   absl::ConsumePrefix(&line, "#");

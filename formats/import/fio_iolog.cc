@@ -13,6 +13,7 @@
 #include "formats/import/fields.h"
 #include "formats/import/fio_iolog_writer.h"
 #include "formats/import/line_importer.h"
+#include "formats/line_reader.h"
 
 /// fio's I/O logs, as fio itself reads them.
 ///
@@ -213,7 +214,7 @@ class FioIolog : public Format {
   }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
-    absl::ConsumePrefix(&head, "\xef\xbb\xbf");
+    head = WithoutByteOrderMark(head);
     if (absl::StartsWith(head, kMagic)) return true;
     const size_t end = head.find('\n');
     absl::string_view line = head.substr(0, end);

@@ -13,6 +13,7 @@
 #include "formats/formats.h"
 #include "formats/import/fields.h"
 #include "formats/import/locale_number.h"
+#include "formats/line_reader.h"
 
 /// Process Monitor's CSV. Rows are operations on files: those that are not cached went down to the
 /// volume. Offsets are those in a file, so that each file is a device of its own.
@@ -209,7 +210,7 @@ class Procmon : public Format {
   }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
-    absl::ConsumePrefix(&head, "\xef\xbb\xbf");
+    head = WithoutByteOrderMark(head);
     FieldSplitter splitter(',', true);
     const auto fields = splitter.Split(absl::StripAsciiWhitespace(head.substr(0, head.find('\n'))));
     return fields.ok() && FindPlaces(*fields).ok();

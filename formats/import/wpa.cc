@@ -4,13 +4,13 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "formats/columnar/column_choice.h"
 #include "formats/columnar/column_parser.h"
 #include "formats/columnar/op_words.h"
 #include "formats/formats.h"
 #include "formats/import/locale_number.h"
+#include "formats/line_reader.h"
 
 /// Disk Usage tables that Windows Performance Analyzer or wpaexporter wrote as CSV. A header names
 /// the columns, in any order, with their units ("IO Time (µs)"); numbers are written as the locale
@@ -81,7 +81,7 @@ struct WpaHeader {
 };
 
 absl::string_view FirstLine(absl::string_view head) {
-  absl::ConsumePrefix(&head, "\xef\xbb\xbf");
+  head = WithoutByteOrderMark(head);
   return absl::StripAsciiWhitespace(head.substr(0, head.find('\n')));
 }
 

@@ -6,10 +6,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "formats/columnar/column_parser.h"
 #include "formats/formats.h"
+#include "formats/line_reader.h"
 
 /// Text that xperf's dumper writes (Microsoft's production and Exchange traces): a header that
 /// names the columns of each kind of event, then an event a line. Disk events are stamped when the
@@ -133,7 +133,7 @@ class Xperf : public Format {
   }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
-    absl::ConsumePrefix(&head, "\xef\xbb\xbf");
+    head = WithoutByteOrderMark(head);
     return absl::StartsWith(absl::StripLeadingAsciiWhitespace(head), "BeginHeader");
   }
 

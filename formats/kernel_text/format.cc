@@ -3,18 +3,18 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "formats/formats.h"
 #include "formats/import/line_importer.h"
 #include "formats/kernel_text/reader.h"
+#include "formats/line_reader.h"
 
 namespace ioreel {
 namespace {
 
 /// Is any whole line of a text's first bytes an event?
 bool HasEvent(absl::string_view head, ParseKernelLineFn parse) {
-  absl::ConsumePrefix(&head, "\xef\xbb\xbf");
+  head = WithoutByteOrderMark(head);
   for (absl::string_view text : absl::StrSplit(head, '\n')) {
     KernelLine line;
     if (parse(absl::StripAsciiWhitespace(text), &line).ok() &&

@@ -8,11 +8,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "formats/import/fields.h"
+#include "formats/model/sector.h"
 
 namespace ioreel {
 namespace {
 
-constexpr uint64_t kSectorBytes = 512;
 constexpr uint64_t kNoSector = std::numeric_limits<uint64_t>::max();
 
 absl::Status Bad(absl::string_view what) { return absl::InvalidArgumentError(what); }

@@ -8,12 +8,12 @@
 #include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/import/line_importer.h"
+#include "formats/model/sector.h"
 
 namespace ioreel {
 namespace {
 
-constexpr size_t kMostWaiting = 1 << 16;  // I/Os behind one that is not complete
-constexpr uint64_t kSectorBytes = 512;
+constexpr size_t kMostWaiting = 1 << 16;         // I/Os behind one that is not complete
 constexpr uint64_t kLatest = uint64_t{1} << 62;  // ns
 
 constexpr uint64_t kRead = 1, kWrite = 2, kDiscard = 3;
