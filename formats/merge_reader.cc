@@ -36,7 +36,7 @@ class Stream {
   /// Reads another chunk.
   absl::Status Fill() {
     IOREEL_ASSIGN_OR_RETURN(const bool more, reader_->Read(&in_));
-    names_.Learn(reader_->info());
+    IOREEL_RETURN_IF_ERROR(names_.Learn(reader_->info()));
     if (!more) return EndPass();
     IOREEL_RETURN_IF_ERROR(Translate());
     requests_.Hold(in_);

@@ -4,10 +4,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "base/check.h"
+#include "base/status_macros.h"
 
 namespace ioreel {
 namespace {
+
+constexpr size_t kMostDevices = 0xffff;
 
 template <typename T>
 void KeepIfEqual(const T& other, T* value) {
@@ -26,19 +28,23 @@ void MergedInfo::Begin(const std::vector<MergePart>& parts) {
   });
 }
 
-uint16_t MergedInfo::AddDevice(const DeviceInfo& device) {
-  const auto known = std::find(devices_.begin(), devices_.end(), device);
-  if (known != devices_.end()) return static_cast<uint16_t>(known - devices_.begin());
-  CHECK(devices_.size() < 0xffff);
+absl::StatusOr<uint16_t> MergedInfo::AddDevice(const DeviceInfo& device) {
+  std::vector<uint16_t>& namesakes = by_name_[device.name];
+  for (const uint16_t known : namesakes) {
+    if (devices_[known] == device) return known;
+  }
+  if (devices_.size() == kMostDevices) {
+    return absl::InvalidArgumentError(absl::StrCat(info_.origin, ": more than ", kMostDevices,
+                                                   " devices together, which no trace can have"));
+  }
+  const auto index = static_cast<uint16_t>(devices_.size());
+  namesakes.push_back(index);
   devices_.push_back(device);
   DeviceInfo named = device;
-  const auto taken = [&] {
-    return std::any_of(info_.devices.begin(), info_.devices.end(),
-                       [&](const DeviceInfo& other) { return other.name == named.name; });
-  };
-  for (int i = 2; taken(); ++i) named.name = absl::StrCat(device.name, "#", i);
+  for (int i = 2; !taken_.insert(named.name).second; ++i)
+    named.name = absl::StrCat(device.name, "#", i);
   info_.devices.push_back(named);
-  return static_cast<uint16_t>(devices_.size() - 1);
+  return index;
 }
 
 uint32_t MergedInfo::AddTask(const TaskInfo& task) {
@@ -62,11 +68,15 @@ void MergedInfo::AddFacts(const TraceInfo& part) {
   any_facts_ = true;
 }
 
-void PartNames::Learn(const TraceInfo& part) {
-  while (devices_.size() < part.devices.size())
-    devices_.push_back(merged_->AddDevice(part.devices[devices_.size()]));
+absl::Status PartNames::Learn(const TraceInfo& part) {
+  while (devices_.size() < part.devices.size()) {
+    IOREEL_ASSIGN_OR_RETURN(const uint16_t device,
+                            merged_->AddDevice(part.devices[devices_.size()]));
+    devices_.push_back(device);
+  }
   while (tasks_.size() < part.tasks.size())
     tasks_.push_back(merged_->AddTask(part.tasks[tasks_.size()]));
+  return absl::OkStatus();
 }
 
 void PartNames::EndPass(const TraceInfo& part, absl::FunctionRef<bool(int64_t*)> move) {

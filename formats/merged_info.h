@@ -1,9 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "formats/merge_reader.h"
 #include "formats/model/trace_info.h"
 
@@ -15,7 +20,8 @@ class MergedInfo {
   void Begin(const std::vector<MergePart>& parts);
   const TraceInfo& info() const { return info_; }
 
-  uint16_t AddDevice(const DeviceInfo& device);
+  /// Errors: InvalidArgument beyond the devices that a trace can have.
+  absl::StatusOr<uint16_t> AddDevice(const DeviceInfo& device);
   uint32_t AddTask(const TaskInfo& task);
   /// Facts of a part that has been read to its end.
   void AddFacts(const TraceInfo& part);
@@ -23,7 +29,9 @@ class MergedInfo {
 
  private:
   TraceInfo info_;
-  std::vector<DeviceInfo> devices_;  ///< under their own names
+  std::vector<DeviceInfo> devices_;                                  ///< under their own names
+  absl::flat_hash_map<std::string, std::vector<uint16_t>> by_name_;  ///< indices of devices_
+  absl::flat_hash_set<std::string> taken_;                           ///< names given out
   bool any_facts_ = false;
 };
 
@@ -32,8 +40,8 @@ class PartNames {
  public:
   explicit PartNames(MergedInfo* merged) : merged_(merged) {}
 
-  /// Takes up what has been added since.
-  void Learn(const TraceInfo& part);
+  /// Takes up what has been added since. Errors: those of AddDevice.
+  absl::Status Learn(const TraceInfo& part);
 
   template <typename Row>
   void Rename(Row* row) const {

@@ -21,6 +21,9 @@ constexpr int64_t kFurthest = int64_t{1} << 62;
 
 absl::Status Bad(absl::string_view what) { return absl::InvalidArgumentError(what); }
 
+bool IsTooFar(int64_t ns) { return ns >= kFurthest || ns <= -kFurthest; }
+absl::Status TooFar() { return Bad("a time more than 146 years from its origin"); }
+
 /// A process or thread id: −1 where it is unknown, which Windows writes as −1 or 2^32 − 1.
 std::optional<int32_t> ParseId(absl::string_view text) {
   constexpr int64_t kUnknown = std::numeric_limits<uint32_t>::max();
@@ -140,7 +143,7 @@ absl::Status RowReader::ReadTime(const BoundColumn& column, absl::string_view te
   const auto ns = ParseTimeNs(text, column.unit, origin);
   if (!ns && is_latency) return Bad("a latency that is not a number");
   if (!ns) return Bad(absl::StrCat("a time that is not a number", layout_->time_hint));
-  if (*ns > kFurthest || *ns < -kFurthest) return Bad("a time more than 146 years from its origin");
+  if (IsTooFar(*ns)) return TooFar();
   if (is_latency)
     row->latency_ns = *ns;
   else
@@ -186,6 +189,8 @@ absl::Status RowReader::SetTimes(const Row& row, const LineNotes& notes, QueuedI
   } else if (row.end_ns == kNoTime && latency_ns != kNoTime) {
     io->complete_ns = row.start_ns + latency_ns;
   }
+  if (IsTooFar(io->queue_ns)) return TooFar();
+  if (io->complete_ns != kNoTime && IsTooFar(io->complete_ns)) return TooFar();
   if (io->complete_ns == kNoTime || io->complete_ns >= io->queue_ns) return absl::OkStatus();
   notes.Notice("ends_before_start",
                "an I/O that ends before it starts; its end is taken as unknown");

@@ -41,7 +41,11 @@ OctfSource::OctfSource(Inputs inputs, uint64_t dropped, const ReadOptions& optio
   info_.source = "iotrace";
   info_.origin = inputs_.front()->name();
   info_.clock = "CLOCK_MONOTONIC";
-  if (dropped > 0) info_.losses.push_back({.events = dropped});
+  if (dropped == 0) return;
+  info_.losses.push_back({.events = dropped});
+  info_.tainted = true;
+  log_->Add("lost_events", ImportLog::Severity::kDataLoss, info_.origin,
+            "events that the recorder dropped, as its summary says", dropped);
 }
 
 absl::StatusOr<std::unique_ptr<OctfSource>> OctfSource::Open(Inputs inputs, uint64_t dropped,

@@ -38,6 +38,21 @@ TEST(ColumnsTest, ChoicesByNameAndNumberWithUnits) {
   }
 }
 
+// 2^62 ns and above, given or derived: differences of such times would overflow.
+TEST(ColumnsTest, TimesTooFarFromTheirOriginAreRefused) {
+  const std::string near = "4611686018427387903", far = "4611686018427387904";
+  const std::string layout = "time=1[ns],latency=2[ns],op=3,offset=4[b],length=5[b]";
+  EXPECT_THAT(Read(near + ",0,R,0,512\n", layout), IsOk());
+  for (const std::string& times : {far + ",0", "-" + far + ",0", near + ",1", near + "," + near}) {
+    EXPECT_THAT(Read(times + ",R,0,512\n", layout),
+                FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("146 years")))
+        << times;
+  }
+  EXPECT_THAT(Read("-" + near + "," + near + ",R,0,512\n",
+                   "end=1[ns],latency=2[ns],op=3,offset=4[b],length=5[b]"),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("146 years")));
+}
+
 TEST(ColumnsTest, WithoutAHeader) {
   const auto trace = Read("sda 7 1577808000.5 4 8 app 1 0.25\n",
                           "device=1,pid=2,time=3[s],offset=4[4k],length=5[sectors],process=6,"

@@ -79,6 +79,10 @@ TEST(IotraceTest, DroppedEventsAreLosses) {
   const auto trace = Open({ScratchFile("trace.tar", tar)}, &log);
   ASSERT_THAT(trace, IsOk());
   EXPECT_EQ(trace->info.LostEvents(), 7u);
+  EXPECT_TRUE(trace->info.tainted);
+  EXPECT_THAT(log.entries(), testing::Contains(testing::AllOf(
+                                 testing::Field(&ImportLog::Entry::name, "lost_events"),
+                                 testing::Field(&ImportLog::Entry::count, 7u))));
 }
 
 TEST(IotraceTest, CutsAreErrorsOrCounted) {

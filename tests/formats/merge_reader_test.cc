@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
 #include "formats/level_reader.h"
 #include "tests/support/matchers.h"
 #include "tests/support/pairing_text.h"
@@ -67,6 +68,17 @@ TEST(MergeReaderTest, RowsOfAllPartsInOrderOfTime) {
     EXPECT_EQ(trace->rows.requests[link.request].issue_ns,
               trace->rows.queued[link.queued].queue_ns + 2);
   }
+}
+
+TEST(MergeReaderTest, MoreDevicesThanATraceHasAreRefused) {
+  TraceInfo many = Info("a", "task"), more = Info("b", "task");
+  for (int i = 0; i < 40'000; ++i) {
+    many.devices.emplace_back().name = absl::StrCat("a", i);
+    more.devices.emplace_back().name = absl::StrCat("b", i);
+  }
+  EXPECT_THAT(Merged({Part(many, Rows(0)), Part(many, Rows(0))}), IsOk());
+  EXPECT_THAT(Merged({Part(many, Rows(0)), Part(more, Rows(0))}),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("65535 devices")));
 }
 
 TEST(MergeReaderTest, SpeedAndRepeat) {
