@@ -21,7 +21,9 @@ class FilterReader : public TraceReader {
     UpdateInfo();
   }
 
-  const TraceInfo& info() const override { return info_; }
+  const TraceInfo& info() const override {
+    return judge_.filter().devices.empty() ? source_->info() : info_;
+  }
   bool complete() const override { return source_->complete(); }
 
   absl::StatusOr<bool> Read(TraceChunk* chunk) override {
@@ -53,11 +55,11 @@ class FilterReader : public TraceReader {
     return !judge_.filter().level || *judge_.filter().level == level;
   }
 
-  /// As the source's, without the devices that are not wanted.
+  /// Where devices are chosen: as the source's, without the others.
   void UpdateInfo() {
-    info_ = source_->info();
-    const TraceInfo& all = source_->info();
     if (judge_.filter().devices.empty()) return;
+    const TraceInfo& all = source_->info();
+    info_ = all;
     info_.devices.clear();
     new_device_.clear();
     for (size_t i = 0; i < all.devices.size(); ++i) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "formats/request_shelf.h"
 
 namespace ioreel {
 namespace {
@@ -98,9 +98,7 @@ class SplitReader : public TraceReader {
         if (const Pieces* const request = Find(link->request)) Join(queued, *request, chunk);
       }
     }
-    std::sort(chunk->links.begin(), chunk->links.end(), [](const IoLink& a, const IoLink& b) {
-      return std::tie(a.queued, a.request) < std::tie(b.queued, b.request);
-    });
+    OrderRelations(chunk);
   }
 
   const Pieces* Find(uint64_t request) const {

@@ -75,9 +75,7 @@ Binding TimesOf(const Binding& binding) {
   Binding times;
   times.more_fields = true;
   for (const BoundColumn& column : binding.columns) {
-    if (column.role != Role::kTime && column.role != Role::kEndTime &&
-        column.role != Role::kLatency)
-      continue;
+    if (!IsTime(column.role)) continue;
     times.columns.push_back(column);
     times.fields = std::max(times.fields, column.place + 1);
   }

@@ -47,9 +47,6 @@ constexpr std::pair<absl::string_view, int64_t> kTimeUnits[] = {{"ns", kNs},
 constexpr std::pair<absl::string_view, int64_t> kByteUnits[] = {
     {"b", kByte}, {"byte", kByte}, {"bytes", kByte}, {"sector", kSector}, {"sectors", kSector}};
 
-bool IsTime(Role role) {
-  return role == Role::kTime || role == Role::kEndTime || role == Role::kLatency;
-}
 bool IsRange(Role role) { return role == Role::kOffset || role == Role::kLength; }
 
 template <typename Table>

@@ -20,8 +20,7 @@ bool IsWallTime(int64_t unix_ns) {
 
 int64_t StartOf(TimeOrigin origin, int64_t first_ns, TraceInfo* info) {
   if (origin == TimeOrigin::kTraceStart) return 0;
-  const bool wall = origin == TimeOrigin::kUnix || origin == TimeOrigin::kFileTime ||
-                    (origin == TimeOrigin::kGuess && IsWallTime(first_ns));
+  const bool wall = IsWallClock(origin) || (origin == TimeOrigin::kGuess && IsWallTime(first_ns));
   (wall ? info->start_wall_ns : info->start_clock_ns) = first_ns;
   return first_ns;
 }

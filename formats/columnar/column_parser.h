@@ -34,9 +34,7 @@ class ColumnParser : public LineParser {
   int64_t Start(int64_t first_ns) override { return StartOf(layout_->origin, first_ns, &info_); }
   int64_t stamp_ns() const override { return layout_->stamp_ns; }
   std::unique_ptr<LineParser> TimesOnly() const override;
-  bool TakesSeveralFiles() const override {
-    return layout_->origin == TimeOrigin::kUnix || layout_->origin == TimeOrigin::kFileTime;
-  }
+  bool TakesSeveralFiles() const override { return IsWallClock(layout_->origin); }
   void StartFile() override { rows_.reset(); }
 
   bool bound() const { return rows_ != nullptr; }  ///< a line of the file has been seen

@@ -17,8 +17,7 @@ constexpr size_t kWholeHead = 4096;  // bytes of a head that may be cut inside i
 constexpr int kLooksAt = 8;          // rows
 
 bool IsPlausible(const Layout& layout, const QueuedIo& io) {
-  const bool wall = layout.origin == TimeOrigin::kUnix || layout.origin == TimeOrigin::kFileTime;
-  return !wall || IsWallTime(io.queue_ns);
+  return !IsWallClock(layout.origin) || IsWallTime(io.queue_ns);
 }
 
 std::string WholeLines(absl::string_view head) {

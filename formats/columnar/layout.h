@@ -32,6 +32,10 @@ enum class Role : uint8_t {
   kProcessPid,  ///< "name (pid)"
 };
 
+constexpr bool IsTime(Role role) {
+  return role == Role::kTime || role == Role::kEndTime || role == Role::kLatency;
+}
+
 /// Units: ns of a time, bytes of an offset or length.
 inline constexpr int64_t kNs = 1, kFileTimeTick = 100, kUs = 1'000, kMs = 1'000'000,
                          kSecond = 1'000'000'000;
@@ -66,6 +70,11 @@ enum class TimeOrigin : uint8_t {
   kArbitrary,   ///< whatever: the first I/O is the start of the trace
   kGuess,       ///< as kUnix where the first time is of 1990 to 2100, else as kArbitrary
 };
+
+/// The first time is the wall clock's.
+constexpr bool IsWallClock(TimeOrigin origin) {
+  return origin == TimeOrigin::kUnix || origin == TimeOrigin::kFileTime;
+}
 
 enum class Header : uint8_t {
   kNone,

@@ -43,6 +43,7 @@ uint32_t NameTables::Task(int32_t pid, int32_t tid, absl::string_view name) {
     task.pid = pid;
     task.tid = tid;
     task.name = std::string(name);
+    if (class_of_ != nullptr) task.task_class = class_of_(name);
   }
   last_task_ = task_key_;
   last_task_index_ = known->second;

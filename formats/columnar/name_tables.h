@@ -14,8 +14,11 @@ namespace ioreel {
 /// name is the same row. Not thread-safe.
 class NameTables {
  public:
-  /// `info` must outlive it.
-  explicit NameTables(TraceInfo* info) : info_(info) {}
+  using ClassOfName = TaskClass (*)(absl::string_view name);
+
+  /// `info` must outlive it. `class_of` tells the class of a task by its name; null = other.
+  explicit NameTables(TraceInfo* info, ClassOfName class_of = nullptr)
+      : info_(info), class_of_(class_of) {}
 
   /// Index into TraceInfo::devices. Errors: InvalidArgument when there are more than 65535.
   absl::StatusOr<uint16_t> Device(absl::string_view name);
@@ -24,6 +27,7 @@ class NameTables {
 
  private:
   TraceInfo* info_;
+  ClassOfName class_of_;
   absl::flat_hash_map<std::string, uint16_t> devices_;
   absl::flat_hash_map<std::string, uint32_t> tasks_;  ///< by pid, tid and name
   std::string last_device_, task_key_, last_task_;

@@ -159,12 +159,11 @@ class BiosnoopParser : public LineParser {
     const auto end = static_cast<size_t>(Word("PID").data() - line.data());
     const absl::string_view comm = absl::StripAsciiWhitespace(line.substr(begin, end - begin));
     io->task = names_.Task(-1, static_cast<int32_t>(*tid), comm == "?" ? "" : comm);
-    if (io->task != kNoTask) info_.tasks[io->task].task_class = TaskClassOfName(comm);
     return absl::OkStatus();
   }
 
   TraceInfo info_;
-  NameTables names_{&info_};
+  NameTables names_{&info_, TaskClassOfName};
   std::optional<Heading> heading_;
   std::vector<absl::string_view> words_;  ///< of the line at hand
 };

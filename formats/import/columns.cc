@@ -89,9 +89,7 @@ absl::Status AddUsualNames(const FirstLine& first, Layout* layout, std::string* 
     if (!other.empty())
       return absl::InvalidArgumentError(
           absl::StrCat("the columns ", other, " and ", name, " look alike; choose with --columns"));
-    const bool is_time = usual->role == Role::kTime || usual->role == Role::kEndTime ||
-                         usual->role == Role::kLatency;
-    if (is_time && !usual->unit) {
+    if (IsTime(usual->role) && !usual->unit) {
       *unit_missing = name;
       continue;
     }

@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "formats/blktrace/task_names.h"
 #include "formats/pairing/pairing_report.h"
 
 namespace ioreel {
@@ -127,14 +126,9 @@ absl::StatusOr<bool> KernelTextReader::NextEvent(StageEvent* event) {
     event->flags |= kInventedTime;
     return true;  // whose thread it was is not told: it was interrupted
   }
-  if (event->stage == Stage::kQueued || event->stage == Stage::kIssued) NameTask(line, event);
+  if (event->stage == Stage::kQueued || event->stage == Stage::kIssued)
+    event->task = names_.Task(-1, line.raw.tid, line.comm);
   return true;
-}
-
-void KernelTextReader::NameTask(const KernelLine& line, StageEvent* event) {
-  event->task = names_.Task(-1, line.raw.tid, line.comm);
-  if (event->task != kNoTask)
-    info_.tasks[event->task].task_class = TaskClassOfName(info_.tasks[event->task].name);
 }
 
 void KernelTextReader::Add(const StageEvent& original) {

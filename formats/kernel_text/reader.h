@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "formats/blktrace/task_names.h"
 #include "formats/columnar/name_tables.h"
 #include "formats/format.h"
 #include "formats/kernel_devices.h"
@@ -42,7 +43,6 @@ class KernelTextReader : public TraceReader {
   absl::Status AddSorted();
   /// The next event of the stream, with its device and task; false at the end.
   absl::StatusOr<bool> NextEvent(StageEvent* event);
-  void NameTask(const KernelLine& line, StageEvent* event);
   void Add(const StageEvent& event);
   void Finish();
 
@@ -50,7 +50,7 @@ class KernelTextReader : public TraceReader {
   const std::unique_ptr<ImportLog> told_;  ///< of the stream, as the survey has told it already
   const KernelTextSurvey survey_;
   TraceInfo info_;
-  NameTables names_{&info_};
+  NameTables names_{&info_, TaskClassOfName};
   KernelDevices devices_{&info_.devices};
   LossLog losses_;
   KernelEventStream stream_;
