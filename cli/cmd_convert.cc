@@ -16,12 +16,12 @@
 #include "cli/import_report.h"
 #include "cli/merge_options.h"
 #include "cli/trace_input.h"
-#include "formats/anonymize_reader.h"
-#include "formats/filter_reader.h"
+#include "formats/edit/anonymize_reader.h"
+#include "formats/edit/filter_reader.h"
+#include "formats/edit/merge_reader.h"
+#include "formats/edit/split_reader.h"
 #include "formats/load.h"
-#include "formats/merge_reader.h"
 #include "formats/registry.h"
-#include "formats/split_reader.h"
 
 namespace ioreel {
 namespace {

@@ -13,8 +13,8 @@
 #include "capture/device_probe.h"
 #include "capture/doctor.h"
 #include "cli/commands.h"
-#include "replay/device_use.h"
 #include "replay/engine_registry.h"
+#include "replay/safety/device_use.h"
 
 namespace ioreel {
 namespace {

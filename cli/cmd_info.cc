@@ -11,7 +11,7 @@
 #include "cli/filter_options.h"
 #include "cli/import_report.h"
 #include "cli/trace_input.h"
-#include "formats/filter_reader.h"
+#include "formats/edit/filter_reader.h"
 #include "formats/load.h"
 
 namespace ioreel {

@@ -15,9 +15,9 @@
 #include "cli/trace_input.h"
 #include "formats/result/result_file.h"
 #include "replay/engine_registry.h"
+#include "replay/run/stop_signal.h"
+#include "replay/safety/taint.h"
 #include "replay/session.h"
-#include "replay/stop_signal.h"
-#include "replay/taint.h"
 
 namespace ioreel {
 namespace {

@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "cli/flag_set.h"
 #include "cli/trace_input.h"
-#include "formats/trace_filter.h"
+#include "formats/edit/trace_filter.h"
 
 namespace ioreel {
 

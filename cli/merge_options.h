@@ -6,7 +6,7 @@
 #include "absl/status/statusor.h"
 #include "cli/flag_set.h"
 #include "cli/trace_input.h"
-#include "formats/merge_reader.h"
+#include "formats/edit/merge_reader.h"
 
 namespace ioreel {
 

@@ -8,7 +8,7 @@
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "formats/load.h"
-#include "replay/sample_file.h"
+#include "replay/run/sample_file.h"
 #include "replay/target_registry.h"
 
 namespace ioreel {

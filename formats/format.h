@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "formats/import_log.h"
-#include "formats/input.h"
+#include "formats/io/input.h"
 #include "formats/model/trace.h"
 
 namespace ioreel {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/status_macros.h"
-#include "formats/issue_order.h"
+#include "formats/sort/issue_order.h"
 
 namespace ioreel {
 

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "formats/format.h"
-#include "formats/issue_order.h"
 #include "formats/level_reader.h"
 #include "formats/not_carried.h"
+#include "formats/sort/issue_order.h"
 
 namespace ioreel {
 

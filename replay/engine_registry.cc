@@ -9,7 +9,7 @@
 #include "replay/engines/sim_engine.h"
 #include "replay/engines/sync_engine.h"
 #include "replay/engines/uring_engine.h"
-#include "replay/schedule.h"
+#include "replay/plan/schedule.h"
 
 namespace ioreel {
 

@@ -8,10 +8,10 @@
 #include "base/clock.h"
 #include "replay/engine.h"
 #include "replay/engine_registry.h"
-#include "replay/io_buffers.h"
-#include "replay/preflight.h"
+#include "replay/plan/trace_survey.h"
+#include "replay/prime/io_buffers.h"
+#include "replay/safety/preflight.h"
 #include "replay/session_options.h"
-#include "replay/trace_survey.h"
 
 namespace ioreel {
 

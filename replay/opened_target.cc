@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
-#include "replay/preflight.h"
+#include "replay/safety/preflight.h"
 #include "replay/target_registry.h"
 
 namespace ioreel {

@@ -8,8 +8,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "replay/device.h"
-#include "replay/safety.h"
-#include "replay/scratch_file.h"
+#include "replay/safety/safety.h"
+#include "replay/safety/scratch_file.h"
 #include "replay/target.h"
 #include "replay/target_spec.h"
 

@@ -8,11 +8,11 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/units.h"
-#include "replay/fidelity.h"
-#include "replay/plan_text.h"
-#include "replay/progress.h"
-#include "replay/replayer.h"
-#include "replay/run_stats.h"
+#include "replay/plan/plan_text.h"
+#include "replay/run/fidelity.h"
+#include "replay/run/progress.h"
+#include "replay/run/replayer.h"
+#include "replay/run/run_stats.h"
 
 namespace ioreel {
 namespace {

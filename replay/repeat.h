@@ -11,14 +11,14 @@
 #include "base/clock.h"
 #include "formats/result/run_result.h"
 #include "replay/engine.h"
-#include "replay/io_buffers.h"
-#include "replay/planner.h"
-#include "replay/preflight.h"
-#include "replay/sample_file.h"
+#include "replay/plan/planner.h"
+#include "replay/plan/trace_survey.h"
+#include "replay/plan/wake_up_cost.h"
+#include "replay/prime/io_buffers.h"
+#include "replay/run/sample_file.h"
+#include "replay/safety/preflight.h"
 #include "replay/session_options.h"
 #include "replay/target.h"
-#include "replay/trace_survey.h"
-#include "replay/wake_up_cost.h"
 
 namespace ioreel {
 

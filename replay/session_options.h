@@ -9,10 +9,10 @@
 #include "formats/level_reader.h"
 #include "formats/model/time.h"
 #include "formats/result/run_result.h"
-#include "replay/payload.h"
-#include "replay/remap.h"
+#include "replay/plan/remap.h"
+#include "replay/prime/payload.h"
 #include "replay/replay_mode.h"
-#include "replay/safety.h"
+#include "replay/safety/safety.h"
 
 namespace ioreel {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "replay/schedule.h"
+#include "replay/plan/schedule.h"
 
 namespace ioreel {
 

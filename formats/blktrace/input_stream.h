@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "formats/blktrace/stream_decoder.h"
 #include "formats/import_log.h"
-#include "formats/input.h"
+#include "formats/io/input.h"
 
 namespace ioreel {
 

@@ -9,7 +9,7 @@
 #include "formats/import_log.h"
 #include "formats/model/stage_event.h"
 #include "formats/model/trace.h"
-#include "formats/time_sorter.h"
+#include "formats/sort/time_sorter.h"
 
 namespace ioreel {
 

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "formats/blktrace/record.h"
-#include "formats/text_output.h"
+#include "formats/io/text_output.h"
 
 namespace ioreel {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "formats/input.h"
+#include "formats/io/input.h"
 
 namespace ioreel {
 

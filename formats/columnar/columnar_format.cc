@@ -8,7 +8,7 @@
 #include "formats/columnar/column_choice.h"
 #include "formats/columnar/column_parser.h"
 #include "formats/import/line_importer.h"
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 
 namespace ioreel {
 namespace {

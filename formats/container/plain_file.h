@@ -3,7 +3,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "base/file.h"
-#include "formats/input.h"
+#include "formats/io/input.h"
 
 namespace ioreel {
 

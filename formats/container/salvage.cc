@@ -11,7 +11,7 @@
 #include "formats/container/container_file.h"
 #include "formats/container/container_writer.h"
 #include "formats/container/plain_file.h"
-#include "formats/input.h"
+#include "formats/io/input.h"
 
 namespace ioreel {
 namespace {

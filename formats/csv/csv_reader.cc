@@ -12,7 +12,7 @@
 #include "formats/csv/csv_text.h"
 #include "formats/csv/request_numbers.h"
 #include "formats/import/line_importer.h"
-#include "formats/time_order.h"
+#include "formats/sort/time_order.h"
 
 namespace ioreel {
 namespace {

@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 
 /// Comma-separated text as RFC 4180 has it: a field with a comma, a quote or a line end stands in
 /// quotes, a quote in it is doubled.

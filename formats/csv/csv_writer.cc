@@ -11,8 +11,8 @@
 #include "base/status_macros.h"
 #include "formats/csv/csv_row.h"
 #include "formats/csv/csv_text.h"
+#include "formats/io/text_output.h"
 #include "formats/not_carried.h"
-#include "formats/text_output.h"
 
 namespace ioreel {
 namespace {

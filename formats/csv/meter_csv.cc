@@ -9,8 +9,8 @@
 #include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/import/fields.h"
+#include "formats/io/text_output.h"
 #include "formats/level_writer.h"
-#include "formats/text_output.h"
 
 namespace ioreel {
 namespace {

@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "formats/etl/event.h"
 #include "formats/etl/tasks.h"
-#include "formats/io_sorter.h"
+#include "formats/sort/io_sorter.h"
 
 namespace ioreel {
 

@@ -17,7 +17,7 @@
 #include "formats/etl/losses.h"
 #include "formats/etl/strings.h"
 #include "formats/format.h"
-#include "formats/time_sorter.h"
+#include "formats/sort/time_sorter.h"
 
 namespace ioreel {
 

@@ -15,7 +15,7 @@
 #include "formats/columnar/usual_names.h"
 #include "formats/formats.h"
 #include "formats/import/fields.h"
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 #include "formats/registry.h"
 
 /// Any table as text: its columns are told by ReadOptions::columns, or by a header of usual names.

@@ -13,7 +13,7 @@
 #include "formats/import/fields.h"
 #include "formats/import/fio_iolog_writer.h"
 #include "formats/import/line_importer.h"
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 
 /// fio's I/O logs, as fio itself reads them.
 ///

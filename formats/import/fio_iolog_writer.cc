@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "formats/io/text_output.h"
 #include "formats/level_writer.h"
-#include "formats/text_output.h"
 
 namespace ioreel {
 namespace {

@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "formats/format.h"
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 
 namespace ioreel {
 

@@ -13,7 +13,7 @@
 #include "formats/formats.h"
 #include "formats/import/fields.h"
 #include "formats/import/locale_number.h"
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 
 /// Process Monitor's CSV. Rows are operations on files: those that are not cached went down to the
 /// volume. Offsets are those in a file, so that each file is a device of its own.

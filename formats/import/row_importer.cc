@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/status_macros.h"
-#include "formats/time_order.h"
+#include "formats/sort/time_order.h"
 
 namespace ioreel {
 namespace {

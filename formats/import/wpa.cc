@@ -10,7 +10,7 @@
 #include "formats/columnar/op_words.h"
 #include "formats/formats.h"
 #include "formats/import/locale_number.h"
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 
 /// Disk Usage tables that Windows Performance Analyzer or wpaexporter wrote as CSV. A header names
 /// the columns, in any order, with their units ("IO Time (µs)"); numbers are written as the locale

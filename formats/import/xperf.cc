@@ -9,7 +9,7 @@
 #include "base/status_macros.h"
 #include "formats/columnar/column_parser.h"
 #include "formats/formats.h"
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 
 /// Text that xperf's dumper writes (Microsoft's production and Exchange traces): a header that
 /// names the columns of each kind of event, then an event a line. Disk events are stamped when the

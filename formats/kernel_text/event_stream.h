@@ -5,8 +5,8 @@
 
 #include "absl/status/statusor.h"
 #include "formats/format.h"
+#include "formats/io/line_reader.h"
 #include "formats/kernel_text/line.h"
-#include "formats/line_reader.h"
 
 namespace ioreel {
 

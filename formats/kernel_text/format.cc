@@ -6,8 +6,8 @@
 #include "base/status_macros.h"
 #include "formats/formats.h"
 #include "formats/import/line_importer.h"
+#include "formats/io/line_reader.h"
 #include "formats/kernel_text/reader.h"
-#include "formats/line_reader.h"
 
 namespace ioreel {
 namespace {

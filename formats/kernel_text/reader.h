@@ -13,7 +13,7 @@
 #include "formats/kernel_text/survey.h"
 #include "formats/pairing/loss_log.h"
 #include "formats/pairing/request_pairer.h"
-#include "formats/time_sorter.h"
+#include "formats/sort/time_sorter.h"
 
 namespace ioreel {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "formats/input.h"
+#include "formats/io/input.h"
 #include "formats/octf/event.h"
 
 namespace ioreel {

@@ -8,9 +8,9 @@
 #include "base/status_macros.h"
 #include "formats/formats.h"
 #include "formats/import/row_importer.h"
+#include "formats/io/tar_members.h"
 #include "formats/octf/proto_fields.h"
 #include "formats/octf/source.h"
-#include "formats/tar_members.h"
 
 /// Traces of Open-CAS iotrace (OCTF): a folder of files `octf.trace.N`, one a CPU, and a summary,
 /// mostly packed with tar.

@@ -6,8 +6,8 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "replay/engines/null_engine.h"
-#include "replay/planner.h"
-#include "replay/replayer.h"
+#include "replay/plan/planner.h"
+#include "replay/run/replayer.h"
 #include "replay/target.h"
 #include "tests/support/made_up_trace.h"
 

@@ -1,4 +1,4 @@
-#include "replay/safety.h"
+#include "replay/safety/safety.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/sysfs_block.h"
-#include "replay/device_use.h"
-#include "replay/scratch_file.h"
+#include "replay/safety/device_use.h"
+#include "replay/safety/scratch_file.h"
 #include "tests/support/loop_device.h"
 #include "tests/support/matchers.h"
 

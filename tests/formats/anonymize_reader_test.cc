@@ -1,4 +1,4 @@
-#include "formats/anonymize_reader.h"
+#include "formats/edit/anonymize_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "formats/filter_reader.h"
+#include "formats/edit/filter_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

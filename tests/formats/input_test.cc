@@ -1,4 +1,4 @@
-#include "formats/input.h"
+#include "formats/io/input.h"
 
 #include <gtest/gtest.h>
 #include <zstd.h>

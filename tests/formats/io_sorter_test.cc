@@ -1,4 +1,4 @@
-#include "formats/io_sorter.h"
+#include "formats/sort/io_sorter.h"
 
 #include <gtest/gtest.h>
 

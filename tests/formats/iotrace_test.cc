@@ -3,9 +3,9 @@
 
 #include <map>
 
+#include "formats/io/tar_members.h"
 #include "formats/load.h"
 #include "formats/octf/proto_fields.h"
-#include "formats/tar_members.h"
 #include "tests/support/matchers.h"
 #include "tests/support/octf_bytes.h"
 #include "tests/support/scratch.h"

@@ -1,4 +1,4 @@
-#include "formats/line_reader.h"
+#include "formats/io/line_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

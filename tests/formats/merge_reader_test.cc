@@ -1,4 +1,4 @@
-#include "formats/merge_reader.h"
+#include "formats/edit/merge_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

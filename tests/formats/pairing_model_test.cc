@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "formats/issue_order.h"
 #include "formats/pairing/request_pairer.h"
+#include "formats/sort/issue_order.h"
 #include "tests/support/matchers.h"
 
 namespace ioreel {

@@ -1,4 +1,4 @@
-#include "formats/split_reader.h"
+#include "formats/edit/split_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

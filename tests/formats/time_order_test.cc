@@ -1,4 +1,4 @@
-#include "formats/time_order.h"
+#include "formats/sort/time_order.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "replay/dependency.h"
+#include "replay/plan/dependency.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

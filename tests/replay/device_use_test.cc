@@ -1,4 +1,4 @@
-#include "replay/device_use.h"
+#include "replay/safety/device_use.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

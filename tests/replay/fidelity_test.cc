@@ -1,4 +1,4 @@
-#include "replay/fidelity.h"
+#include "replay/run/fidelity.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "replay/flush_order.h"
+#include "replay/run/flush_order.h"
 
 #include <gtest/gtest.h>
 

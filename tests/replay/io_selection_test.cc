@@ -1,4 +1,4 @@
-#include "replay/io_selection.h"
+#include "replay/plan/io_selection.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "replay/pacing.h"
+#include "replay/plan/pacing.h"
 
 #include <gtest/gtest.h>
 

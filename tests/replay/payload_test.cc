@@ -1,4 +1,4 @@
-#include "replay/payload.h"
+#include "replay/prime/payload.h"
 
 #include <gtest/gtest.h>
 #include <zstd.h>
@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "replay/io_buffers.h"
+#include "replay/prime/io_buffers.h"
 #include "replay/target.h"
 #include "tests/support/matchers.h"
 

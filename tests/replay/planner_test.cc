@@ -1,4 +1,4 @@
-#include "replay/planner.h"
+#include "replay/plan/planner.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

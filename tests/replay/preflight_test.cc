@@ -1,4 +1,4 @@
-#include "replay/preflight.h"
+#include "replay/safety/preflight.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

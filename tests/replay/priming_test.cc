@@ -1,4 +1,4 @@
-#include "replay/priming.h"
+#include "replay/prime/priming.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

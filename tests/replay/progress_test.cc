@@ -1,4 +1,4 @@
-#include "replay/progress.h"
+#include "replay/run/progress.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "replay/remap.h"
+#include "replay/plan/remap.h"
 
 #include <gtest/gtest.h>
 

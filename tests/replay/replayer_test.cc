@@ -1,4 +1,4 @@
-#include "replay/replayer.h"
+#include "replay/run/replayer.h"
 
 #include <errno.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "replay/run_stats.h"
+#include "replay/run/run_stats.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "replay/safety.h"
+#include "replay/safety/safety.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "replay/sample_log.h"
+#include "replay/run/sample_log.h"
 
 #include <gtest/gtest.h>
 

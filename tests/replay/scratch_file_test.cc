@@ -1,4 +1,4 @@
-#include "replay/scratch_file.h"
+#include "replay/safety/scratch_file.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

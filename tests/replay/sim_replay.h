@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "replay/engines/sim_engine.h"
-#include "replay/replayer.h"
+#include "replay/run/replayer.h"
 #include "replay/target.h"
 
 namespace ioreel {

@@ -1,4 +1,4 @@
-#include "replay/trace_scan.h"
+#include "replay/plan/trace_scan.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "replay/wake_up_cost.h"
+#include "replay/plan/wake_up_cost.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

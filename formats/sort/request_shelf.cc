@@ -1,0 +1,111 @@
+#include "formats/sort/request_shelf.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace ioreel {
+
+void RequestShelf::Hold(const TraceChunk& in) {
+  if (held_.empty()) first_held_ = first_waiting_ = in.first_request;
+  for (const IssuedRequest& request : in.requests) held_.emplace_back().row = request;
+  for (const RequestEvent& event : in.events) {
+    Held* const held = Find(event.request);
+    if (held == nullptr || held->state == Held::State::kDropped) continue;
+    held->events.push_back(event);
+    if (held->state == Held::State::kOut) late_events_.push_back(event.request);
+  }
+}
+
+RequestShelf::Held* RequestShelf::Find(uint64_t ordinal) {
+  const uint64_t place = ordinal - first_held_;
+  return ordinal < first_held_ || place >= held_.size() ? nullptr : &held_[place];
+}
+
+RequestShelf::Held* RequestShelf::Join(uint64_t request, const QueuedIo& io) {
+  Held* const held = Find(request);
+  if (held != nullptr && !std::exchange(held->joined, true)) held->task = io.task;
+  return held;
+}
+
+bool RequestShelf::Link(uint64_t queued, uint64_t request) {
+  Held* const held = Find(request);
+  if (held == nullptr || held->state == Held::State::kDropped) return false;
+  if (held->state == Held::State::kWaits) Choose(request, held);
+  links_.push_back({queued, request});
+  return true;
+}
+
+void RequestShelf::Choose(uint64_t ordinal, Held* held) {
+  held->state = Held::State::kChosen;
+  chosen_.push_back(ordinal);
+}
+
+void RequestShelf::Settle(int64_t floor_ns, absl::FunctionRef<bool(const Held&)> keeps) {
+  const uint64_t end = first_held_ + held_.size();
+  for (uint64_t ordinal = first_waiting_; ordinal < end; ++ordinal) {
+    Held& held = *Find(ordinal);
+    if (held.state != Held::State::kWaits || held.row.issue_ns >= floor_ns) continue;
+    if (keeps(held)) {
+      Choose(ordinal, &held);
+    } else {
+      held.state = Held::State::kDropped;
+      held.events.clear();
+    }
+  }
+  while (first_waiting_ < end && Find(first_waiting_)->state != Held::State::kWaits)
+    ++first_waiting_;
+}
+
+void RequestShelf::Give(absl::FunctionRef<void(IssuedRequest*)> edit, uint64_t* next_request,
+                        TraceChunk* out) {
+  std::sort(chosen_.begin(), chosen_.end());
+  for (const uint64_t ordinal : chosen_) {
+    Held* const held = Find(ordinal);
+    held->state = Held::State::kOut;
+    held->ordinal = (*next_request)++;
+    out->requests.push_back(held->row);
+    edit(&out->requests.back());
+    GiveEvents(held, out);
+  }
+  chosen_.clear();
+  for (const uint64_t ordinal : late_events_) GiveEvents(Find(ordinal), out);
+  late_events_.clear();
+  for (const IoLink& link : links_)
+    out->links.push_back({link.queued, Find(link.request)->ordinal});
+  links_.clear();
+  Forget();
+}
+
+void RequestShelf::GiveEvents(Held* held, TraceChunk* out) {
+  for (RequestEvent& event : held->events) {
+    event.request = held->ordinal;
+    out->events.push_back(event);
+  }
+  held->events.clear();
+}
+
+void RequestShelf::Forget() {
+  while (held_.size() > kRemembered && first_held_ < first_waiting_) {
+    held_.pop_front();
+    ++first_held_;
+  }
+}
+
+void OrderRelations(TraceChunk* chunk) {
+  std::sort(chunk->links.begin(), chunk->links.end(), [](const IoLink& a, const IoLink& b) {
+    return std::tie(a.queued, a.request) < std::tie(b.queued, b.request);
+  });
+  std::stable_sort(
+      chunk->events.begin(), chunk->events.end(),
+      [](const RequestEvent& a, const RequestEvent& b) { return a.time_ns < b.time_ns; });
+}
+
+int64_t LatestIssue(const TraceChunk& chunk) {
+  int64_t latest_ns = kNoTime;
+  for (const IssuedRequest& request : chunk.requests)
+    latest_ns = std::max(latest_ns, request.issue_ns);
+  return latest_ns;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/result/run_result.h"
+#include "replay/plan/trace_survey.h"
+#include "replay/safety/preflight.h"
+#include "replay/session_options.h"
+
+namespace ioreel {
+
+/// The plan for the user, a line each: what is replayed, what is left out, what changes, and how
+/// long it should take.
+std::vector<std::string> DescribePlan(const SessionOptions& options, const TraceSurvey& survey,
+                                      const Preflight& preflight, const TargetFacts& target);
+
+/// How long the replay takes if the target is as fast as the recorded one; kNoTime = unknown.
+int64_t ExpectedSpanNs(const SessionOptions& options, const TraceSurvey& survey);
+
+}  // namespace ioreel

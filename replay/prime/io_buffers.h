@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "formats/model/op.h"
+#include "replay/prime/payload.h"
+
+namespace ioreel {
+
+/// A ring of memory out of which buffers are taken one behind the other, so that data written
+/// soon after each other differs; one still in use is stepped over. Does not own the memory.
+class BufferRing {
+ public:
+  static constexpr size_t kAlignment = 4096;  ///< of every buffer, and of their lengths
+
+  BufferRing() = default;
+  /// REQUIRES: `base` aligned, `bytes` a multiple of kAlignment.
+  BufferRing(char* base, size_t bytes);
+
+  /// nullptr when no room is free. The same buffer is not given out again before Release.
+  char* Acquire(size_t length);
+  void Release(const char* buffer, size_t length);
+
+  bool Owns(const char* p) const { return p >= base_ && p < base_ + bytes_; }
+  size_t bytes() const { return bytes_; }
+
+ private:
+  static constexpr size_t kChunk = 64 << 10;  ///< use is counted by chunk
+  size_t FirstBusyChunk(size_t begin, size_t end) const;
+
+  char* base_ = nullptr;
+  size_t bytes_ = 0;
+  size_t cursor_ = 0;
+  std::vector<uint32_t> users_;  ///< buffers in use, by chunk
+};
+
+/// The memory for all data in flight, in one area that engines can register. Writes come with
+/// their payload, prepared before the first I/O; a write costs one 8-byte store a 4 KiB. Sized by
+/// the ops that carry data: none, no memory. One thread.
+class IoBuffers {
+ public:
+  struct Options {
+    Payload payload = Payload::kRandom;
+    uint64_t seed = 0;
+    int depth = 256;             ///< I/Os in flight at most
+    uint64_t longest_read = 0;   ///< bytes; 0 = there are none
+    uint64_t longest_write = 0;  ///< bytes; 0 = there are none
+    uint64_t written_bytes = 0;  ///< by the whole trace; more payload is never prepared
+  };
+
+  /// Errors: ResourceExhausted.
+  static absl::StatusOr<IoBuffers> Create(const Options& options);
+
+  /// Memory for one request of `length` ≤ kMaxBufferBytes bytes; for a write with its payload.
+  /// nullptr when all is in use: wait for a completion. REQUIRES: HasPayload(op), and `length`
+  /// not above the longest promised for that op.
+  void* Acquire(Op op, size_t length);
+  void Release(void* buffer, size_t length);
+
+  /// The whole area; empty when no op carries data.
+  void* base() const { return area_.get(); }
+  size_t bytes() const { return reads_.bytes() + writes_.bytes(); }
+
+ private:
+  struct Unmap {
+    size_t bytes;
+    void operator()(char* area) const;
+  };
+  IoBuffers() : stamper_(0) {}
+
+  std::unique_ptr<char, Unmap> area_;
+  BufferRing reads_, writes_;
+  PayloadStamper stamper_;
+  bool stamps_ = false;
+};
+
+}  // namespace ioreel

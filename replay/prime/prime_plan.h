@@ -1,0 +1,45 @@
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "base/range_set.h"
+#include "replay/opened_target.h"
+#include "replay/plan/trace_survey.h"
+#include "replay/safety/preflight.h"
+#include "replay/session_options.h"
+
+namespace ioreel {
+
+/// Which ranges of the target are written before anything is measured: by default, on a file that
+/// ioreel made, what the trace touches and the file never had (reading a hole costs nothing, and
+/// writing to one costs the filesystem's allocation); with --prime, everything that is read.
+class PrimePlan {
+ public:
+  PrimePlan() = default;  ///< primes nothing
+
+  /// Errors: those of reading the trace; ResourceExhausted when a file's filesystem has no room
+  /// for what will be written.
+  static absl::StatusOr<PrimePlan> Make(const SessionOptions& options, const ReplayTrace& trace,
+                                        const TraceSurvey& survey, const Preflight& preflight,
+                                        const OpenedTarget& target, const std::atomic<bool>* stop);
+
+  /// Whether the target may be written to by Run.
+  bool primes() const { return primes_; }
+
+  /// A line for the plan; "" when there is nothing to say.
+  const std::string& text() const { return text_; }
+
+  /// Before the first repeat, and before each when the trace removes data. Errors: as Prime.
+  absl::Status Run(const SessionOptions& options, OpenedTarget* target, const std::string& engine,
+                   const std::atomic<bool>* stop) const;
+
+ private:
+  bool primes_ = false;
+  RangeSet ranges_{4096};
+  std::string text_;
+};
+
+}  // namespace ioreel

@@ -1,0 +1,121 @@
+#include "replay/run/run_facts.h"
+
+#include <sys/sysmacros.h>
+
+#include <chrono>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "base/host_facts.h"
+#include "base/shell_text.h"
+#include "base/version.h"
+#include "replay/safety/taint.h"
+
+namespace ioreel {
+namespace {
+
+std::string TaskClassesText(uint32_t classes) {
+  std::vector<absl::string_view> names;
+  for (int i = 0; i < 5; ++i) {
+    if (classes >> i & 1) names.push_back(TaskClassName(static_cast<TaskClass>(i)));
+  }
+  return names.size() == 5 ? "all" : absl::StrJoin(names, ",");
+}
+
+absl::string_view OnUnsupportedName(OnUnsupported policy) {
+  constexpr absl::string_view kNames[] = {"skip", "substitute", "fail"};
+  return kNames[static_cast<size_t>(policy)];
+}
+
+/// Every option that changes what is measured; those left at their default of "none" are absent.
+std::map<std::string, std::string> OptionTexts(const SessionOptions& options,
+                                               const TraceSurvey& survey) {
+  std::map<std::string, std::string> texts = {
+      {"speed", absl::StrCat(options.speed)},
+      {"loops", absl::StrCat(options.loops)},
+      {"payload", options.payload == Payload::kRandom ? "random" : "zero"},
+      {"fit", std::string(FitName(options.fit))},
+      {"tasks", TaskClassesText(survey.selection.task_classes)},
+      {"read_only", options.read_only ? "true" : "false"},
+      {"on_unaligned", options.round_unaligned ? "round" : "reject"},
+      {"on_unsupported", std::string(OnUnsupportedName(options.on_unsupported))},
+  };
+  const auto add_ns = [&](const char* name, int64_t ns) {
+    if (ns != kNoTime) texts[name] = absl::StrCat(ns);
+  };
+  add_ns("from_ns", options.from_ns);
+  add_ns("to_ns", options.to_ns);
+  add_ns("duration_ns", options.duration_ns);
+  add_ns("idle_cap_ns", options.idle_cap_ns);
+  if (options.depth > 0) texts["depth"] = absl::StrCat(options.depth);
+  if (options.align_bytes > 0) texts["align_bytes"] = absl::StrCat(options.align_bytes);
+  if (!options.device.empty()) texts["device"] = options.device;
+  return texts;
+}
+
+}  // namespace
+
+RunResult RunFacts(const SessionOptions& options, const TraceSurvey& survey, TargetFacts target,
+                   const EngineChoice& engine) {
+  RunResult result;
+  result.ioreel_version = kVersion;
+  result.created_wall_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                               std::chrono::system_clock::now().time_since_epoch())
+                               .count();
+  result.host = ReadHostFacts();
+  result.target = std::move(target);
+  result.mode = std::string(ReplayModeName(options.mode));
+  result.level = survey.level == Level::kIssue ? "issue" : "queue";
+  result.engine = engine.name;
+  result.notes["engine_reason"] = engine.reason;
+  result.options = OptionTexts(options, survey);
+  if (options.mode == ReplayMode::kDependent && survey.scan.without_thread == survey.scan.ios) {
+    result.notes["dependencies"] = "global: the trace has no thread ids";
+  }
+
+  TraceFacts& trace = result.trace;
+  trace.source = survey.info.source;
+  if (survey.info.command) trace.command = ShellText(survey.info.command->argv);
+  trace.tainted = !TaintText(survey).empty();
+  trace.lost_events = survey.info.LostEvents();
+  trace.left_out = survey.scan.left_out;
+  return result;
+}
+
+void AddRecorded(const SessionOptions& options, const TraceSurvey& survey, const PlanReport& plan,
+                 TraceFacts* facts) {
+  if (survey.scan.last_complete_ns == kNoTime) return;  // the trace tells starts only
+  if (plan.end_ns != kNoTime && plan.command_ran()) {
+    facts->recorded_completion_ns = options.loops * (plan.end_ns - plan.zero_ns);
+  }
+  facts->recorded_busy_ns = options.loops * survey.scan.busy.busy_ns();
+  facts->recorded_mean_depth = survey.scan.busy.mean_depth();
+}
+
+bool IsRecordedDevice(const TraceSurvey& survey, const Device& target) {
+  const DeviceInfo* const recorded = survey.device();
+  if (recorded == nullptr || !target.is_block() || survey.info.host.hostname.empty()) return false;
+  return makedev(recorded->major, recorded->minor) == target.number() &&
+         recorded->size_bytes == target.limits().size_bytes &&
+         survey.info.host.hostname == ReadHostFacts().hostname;
+}
+
+TraceInfo SampleInfo(const RunResult& result) {
+  TraceInfo info;
+  DeviceInfo device;
+  device.name = result.target.spec;
+  device.size_bytes = result.target.size_bytes;
+  device.logical_block_bytes = result.target.logical_block_bytes;
+  device.model = result.target.model;
+  device.rotational = result.target.rotational;
+  info.devices.push_back(std::move(device));
+  info.start_wall_ns = result.created_wall_ns;
+  info.clock = "CLOCK_MONOTONIC";
+  info.host = result.host;
+  info.source = "ioreel-replay";
+  info.origin = result.trace.path;
+  info.writer = absl::StrCat("ioreel ", kVersion);
+  return info;
+}
+
+}  // namespace ioreel

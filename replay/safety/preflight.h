@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "replay/device.h"
+#include "replay/plan/remap.h"
+#include "replay/plan/trace_survey.h"
+#include "replay/session_options.h"
+
+namespace ioreel {
+
+/// An op that is not done.
+struct Pretence {
+  std::string why;         ///< "not done, its time passes: --read-only"
+  bool comparable = true;  ///< false: the result must not be compared with others
+};
+
+/// How the trace is done on this target.
+struct Preflight {
+  RemapRules rules;
+  uint32_t pretend_ops = 0;  ///< 1 << Op each: not done, their time passes
+  std::map<Op, Pretence> pretences;
+  bool writes = false;  ///< some I/O changes what the target holds
+};
+
+/// Fits the trace to a target of these limits. Errors: FailedPrecondition that names what does
+/// not fit, how many I/Os, the first of them, and the option that helps.
+absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const TraceSurvey& survey,
+                                      const DeviceLimits& limits);
+
+/// Bytes of a target that the trace fits on without being folded, for --create auto.
+/// Errors: FailedPrecondition when no file can be that large.
+absl::StatusOr<uint64_t> NeededBytes(const SessionOptions& options, const TraceSurvey& survey);
+
+/// Limits of a target that is made of several devices, or of a single one.
+DeviceLimits CombineLimits(const std::vector<DeviceLimits>& devices, uint64_t size_bytes);
+
+}  // namespace ioreel
