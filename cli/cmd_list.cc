@@ -10,11 +10,12 @@ namespace {
 
 /// "msr (reads): MSR Cambridge CSV …" and, below, what it carries.
 std::string FormatText(const Format& format) {
-  std::string use = "reads";
+  std::vector<std::string> uses;
+  if (format.CanRead()) uses.push_back("reads");
   if (format.CanWrite())
-    absl::StrAppend(&use, ", writes ", absl::StrJoin(format.extensions(), " "));
-  return absl::StrCat(format.name(), " (", use, "): ", format.description(), "\n    carries ",
-                      format.carries(), "\n");
+    uses.push_back(absl::StrCat("writes ", absl::StrJoin(format.extensions(), " ")));
+  return absl::StrCat(format.name(), " (", absl::StrJoin(uses, ", "), "): ", format.description(),
+                      "\n    carries ", format.carries(), "\n");
 }
 
 class ListCommand : public Command {

@@ -53,8 +53,10 @@ class Format {
   /// this be one? The user is then told to name it.
   virtual bool CouldBe(absl::string_view) const { return false; }
 
+  virtual bool CanRead() const { return true; }
   /// `log` must outlive the reader. Several inputs are several devices or CPUs of one trace,
   /// as the format has it; formats that take one only say so.
+  /// Errors: Unimplemented when !CanRead().
   virtual absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
       std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,
       ImportLog* log) const = 0;

@@ -27,6 +27,7 @@ const Format* IotraceFormat();
 const Format* MqsimFormat();
 const Format* MsrFormat();
 const Format* OracleGeneralFormat();
+const Format* ParquetFormat();
 const Format* ProcmonFormat();
 const Format* SpcFormat();
 const Format* SsdsimFormat();

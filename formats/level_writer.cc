@@ -5,22 +5,31 @@
 #include "base/status_macros.h"
 
 namespace ioreel {
+namespace {
 
-LevelWriter::LevelWriter(std::string format, IoFlags flags, const WriteOptions& options)
+Carries OfLevel(Carries carries, bool issue_level) {
+  carries.queued = !issue_level;
+  carries.requests = issue_level;
+  return carries;
+}
+
+}  // namespace
+
+LevelWriter::LevelWriter(std::string format, Carries carries, const WriteOptions& options)
     : issue_level_(options.issue_level),
       log_(options.log),
-      not_carried_(std::move(format),
-                   {.queued = !options.issue_level,
-                    .requests = options.issue_level,
-                    .completions = false,
-                    .errors = false,
-                    .tasks = false,
-                    .cpus = false,
-                    .priorities = false,
-                    .request_events = false,
-                    .facts = false,
-                    .flags = flags},
-                   options.log) {}
+      not_carried_(std::move(format), OfLevel(carries, options.issue_level), options.log) {}
+
+Carries LevelWriter::StartOnly(IoFlags flags) {
+  return {.completions = false,
+          .errors = false,
+          .tasks = false,
+          .cpus = false,
+          .priorities = false,
+          .request_events = false,
+          .facts = false,
+          .flags = flags};
+}
 
 RowCounts LevelWriter::written() const {
   return issue_level_ ? RowCounts{.requests = written_} : RowCounts{.queued = written_};

@@ -18,8 +18,10 @@ class LevelWriter : public TraceWriter {
   RowCounts written() const final;
 
  protected:
-  /// `format` as NotCarried takes it; `flags`: those that the format has words for.
-  LevelWriter(std::string format, IoFlags flags, const WriteOptions& options);
+  /// `format` as NotCarried takes it; the tables in `carries` are those of the level.
+  LevelWriter(std::string format, Carries carries, const WriteOptions& options);
+  /// Of a format that has no place beside start, op, range and device but for `flags`.
+  static Carries StartOnly(IoFlags flags);
 
   /// `info` holds all devices that were named so far; start_ns is known. False, and Leave() was
   /// called, when the format has no place for the I/O.

@@ -38,6 +38,7 @@ const std::vector<const Format*>& AllFormats() {
       VscsiFormat(),
       OracleGeneralFormat(),
       IotraceFormat(),
+      ParquetFormat(),
       ColumnsFormat(),
       // clang-format on
   };

@@ -94,7 +94,7 @@ class MeterParser : public LineParser {
 class MeterWriter : public LevelWriter {
  public:
   MeterWriter(TextOutput output, const WriteOptions& options)
-      : LevelWriter("a meter's CSV", 0, options), output_(std::move(output)) {}
+      : LevelWriter("a meter's CSV", StartOnly(0), options), output_(std::move(output)) {}
 
  protected:
   absl::StatusOr<bool> WriteIo(const TraceInfo& info, const Io& io) override {

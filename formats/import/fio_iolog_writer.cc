@@ -34,7 +34,8 @@ absl::string_view ActionOf(Op op) {
 class FioIologWriter : public LevelWriter {
  public:
   FioIologWriter(TextOutput output, const WriteOptions& options)
-      : LevelWriter("a fio I/O log", kPreflush | kFua, options), output_(std::move(output)) {
+      : LevelWriter("a fio I/O log", StartOnly(kPreflush | kFua), options),
+        output_(std::move(output)) {
     output_.buffer() = "fio version 3 iolog\n";
   }
 

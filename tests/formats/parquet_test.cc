@@ -1,0 +1,110 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "formats/parquet/encoding.h"
+#include "formats/registry.h"
+#include "tests/support/matchers.h"
+#include "tests/support/random_trace.h"
+#include "tests/support/run_ioreel.h"
+#include "tests/support/scratch.h"
+#include "tests/support/shared_files.h"
+
+namespace ioreel {
+namespace {
+
+using ::testing::HasSubstr;
+
+ProgramRun WrittenAndRead(const TraceInMemory& trace, const WriteOptions& options) {
+  const std::string path = ScratchPath("x.parquet");
+  auto writer = FindFormat("parquet")->OpenWriter(path, options);
+  EXPECT_THAT(writer, IsOk());
+  for (const TraceChunk& chunk : trace.chunks)
+    EXPECT_THAT((*writer)->Write(trace.info, chunk), IsOk());
+  EXPECT_THAT((*writer)->Finish(trace.info), IsOk());
+  return RunProgram({"python3", ProjectFile("tests/support/read_parquet.py"), path});
+}
+
+std::string Known(int64_t value, int64_t unknown) {
+  return value == unknown ? "" : absl::StrCat(value);
+}
+
+TEST(ParquetTest, AnotherReaderSeesEveryValue) {
+  for (uint32_t seed = 1; seed <= 4; ++seed) {
+    const TraceInMemory trace =
+        RandomTrace({.seed = seed, .chunks = 6, .rows_per_chunk = 200, .extreme = seed > 1});
+    std::string expected =
+        "queue_ns,complete_ns,op,offset_bytes,length_bytes,device,pid,tid,thread,process,class,"
+        "cpu,flags,error\n";
+    for (const TraceChunk& chunk : trace.chunks) {
+      for (const QueuedIo& io : chunk.queued) {
+        absl::StrAppend(&expected, io.queue_ns, ",", Known(io.complete_ns, kNoTime), ",",
+                        OpName(io.op), ",", io.offset, ",", io.length, ",",
+                        io.device == 0   ? "\\\\.\\PhysicalDrive1"
+                        : io.device == 1 ? "sdb"
+                                         : "sdc",
+                        ",");
+        if (io.task == kNoTask) {
+          absl::StrAppend(&expected, ",,,,,");
+        } else {
+          const TaskInfo& task = trace.info.tasks[io.task];
+          absl::StrAppend(&expected, task.pid, ",", task.tid, ",THREAD,PROCESS,",
+                          TaskClassName(task.task_class), ",");
+        }
+        absl::StrAppend(&expected, Known(io.cpu, kNoCpu), ",", IoFlagsText(io.flags), ",", io.error,
+                        "\n");
+      }
+    }
+    const ProgramRun run = WrittenAndRead(trace, {});
+    ASSERT_EQ(run.code, 0) << run.err;
+    std::vector<std::string> got = absl::StrSplit(run.out, '\n');
+    std::vector<std::string> want = absl::StrSplit(expected, '\n');
+    ASSERT_EQ(got.size(), want.size());
+    ASSERT_EQ(got.back(), "");
+    got.pop_back();  // after the last line end
+    for (size_t i = 0; i < got.size(); ++i) {
+      std::vector<std::string> a = absl::StrSplit(got[i], ','), b = absl::StrSplit(want[i], ',');
+      ASSERT_EQ(a.size(), b.size()) << got[i];
+      if (b[8] == "THREAD") b[8] = a[8], b[9] = a[9];  // names have their own test
+      ASSERT_EQ(a, b) << i;
+    }
+    EXPECT_THAT(run.err, HasSubstr("ioreel.level = queue"));
+    EXPECT_THAT(run.err, HasSubstr("\"hostname\":\"box\""));
+  }
+}
+
+TEST(ParquetTest, PagesAndRowGroupsFollowOn) {
+  TraceInMemory trace;
+  trace.info.devices.resize(1);
+  trace.info.tasks = {{.pid = 7, .tid = 8, .name = "bad \xff name", .process = "app"}};
+  constexpr int kRows = 150'000;
+  trace.chunks.resize(1);
+  for (int i = 0; i < kRows; ++i)
+    trace.chunks[0].requests.push_back({.issue_ns = i * 10,
+                                        .offset = i % 1000 * 4096ull,
+                                        .length = 4096,
+                                        .task = i % 3 ? 0 : kNoTask});
+  const ProgramRun run = WrittenAndRead(trace, {.issue_level = true});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::vector<std::string> lines = absl::StrSplit(run.out, '\n');
+  ASSERT_EQ(lines.size(), kRows + 2u);
+  EXPECT_THAT(lines[0], HasSubstr("issue_ns"));
+  EXPECT_EQ(lines[1], "0,,read,0,4096,,,,,,,,,0");
+  EXPECT_EQ(lines[kRows], "1499990,,read,4091904,4096,,7,8,bad \\xff name,app,other,,,0");
+}
+
+TEST(ParquetTest, EncodingsAreThoseOfTheDocument) {
+  std::string out;
+  AppendDeltas({{1, 2, 3, 4, 5}}, &out);
+  EXPECT_EQ(out, std::string("\x80\x01\x04\x05\x02\x02\0\0\0\0", 10));
+  out.clear();
+  AppendHybrid({{0, 1, 2, 3, 4, 5, 6, 7}}, 3, &out);
+  EXPECT_EQ(out, "\x03\x88\xc6\xfa");
+  out.clear();
+  AppendHybrid({{4, 4, 4}}, 3, &out);
+  EXPECT_EQ(out, "\x06\x04");
+}
+
+}  // namespace
+}  // namespace ioreel
