@@ -14,7 +14,8 @@ TEST(ListCommandTest, EveryFormatSaysWhatItIsAndCarries) {
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
   for (const Format* format : AllFormats()) {
-    EXPECT_THAT(run.out, HasSubstr(std::string(format->name()) + " (reads"));
+    EXPECT_THAT(run.out, HasSubstr(std::string(format->name()) +
+                                   (format->CanRead() ? " (reads" : " (writes")));
     EXPECT_THAT(run.out, HasSubstr("carries " + std::string(format->carries()) + "\n"));
   }
   EXPECT_THAT(run.out, HasSubstr("fio-iolog (reads, writes .iolog): "));
