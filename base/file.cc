@@ -11,6 +11,7 @@
 
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "base/unfinished_files.h"
 
 namespace ioreel {
 namespace {
@@ -147,6 +148,7 @@ absl::StatusOr<AtomicFile> AtomicFile::Create(const std::string& path, std::stri
   IOREEL_RETURN_IF_ERROR(CheckReplaceable(path));
   if (partial_path.empty()) partial_path = PartialPath(path);
   IOREEL_ASSIGN_OR_RETURN(ScopedFd fd, OpenFd(partial_path, O_RDWR | O_CREAT | O_TRUNC));
+  NoteUnfinishedFile(partial_path);
   return AtomicFile(Followed(path), std::move(partial_path), std::move(fd));
 }
 
@@ -166,6 +168,7 @@ absl::Status AtomicFile::Commit() {
   if (rename(partial_path().c_str(), path_.c_str()) != 0) {
     return ErrnoError(errno, "cannot rename the finished file to", path_);
   }
+  ForgetUnfinishedFile(partial_path());
   fd_.Reset();
   return absl::OkStatus();
 }

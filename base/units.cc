@@ -1,12 +1,17 @@
 #include "base/units.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "absl/numeric/int128.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 
 namespace ioreel {
@@ -14,37 +19,59 @@ namespace {
 
 struct Unit {
   absl::string_view name;
-  double factor;
+  uint64_t factor;
 };
 
-constexpr Unit kSizeUnits[] = {
-    {"", 1},         {"b", 1},         {"s", 512},      {"k", 1024},      {"kb", 1024},
-    {"kib", 1024},   {"m", 1 << 20},   {"mb", 1 << 20}, {"mib", 1 << 20}, {"g", 1 << 30},
-    {"gb", 1 << 30}, {"gib", 1 << 30}, {"t", 0x1p40},   {"tb", 0x1p40},   {"tib", 0x1p40},
-};
+constexpr uint64_t kKi = 1 << 10, kMi = kKi << 10, kGi = kMi << 10, kTi = kGi << 10;
+constexpr Unit kSizeUnits[] = {{"", 1},      {"b", 1},     {"s", 512},  {"k", kKi},   {"kb", kKi},
+                               {"kib", kKi}, {"m", kMi},   {"mb", kMi}, {"mib", kMi}, {"g", kGi},
+                               {"gb", kGi},  {"gib", kGi}, {"t", kTi},  {"tb", kTi},  {"tib", kTi}};
+constexpr uint64_t kUs = 1'000, kMs = 1'000 * kUs, kSecond = 1'000 * kMs;
 constexpr Unit kTimeUnits[] = {
-    {"", 1e9},   {"ns", 1},  {"us", 1e3}, {"µs", 1e3},
-    {"ms", 1e6}, {"s", 1e9}, {"m", 60e9}, {"h", 3600e9},
-};
+    {"", kSecond}, {"ns", 1},      {"us", kUs},         {"µs", kUs},
+    {"ms", kMs},   {"s", kSecond}, {"m", 60 * kSecond}, {"h", 3600 * kSecond}};
 
 constexpr double kSlowest = 1e-3, kFastest = 1e6;  // speeds; beyond, times would overflow
 
-/// `number` × the factor of its unit; exact for integers below 2^53.
+/// A decimal number times the factor of its unit, exactly.
+struct Quantity {
+  absl::uint128 numerator;
+  uint64_t denominator;  ///< a power of ten
+};
+
+/// "1.5" = 15 / 10. Errors: what is wrong with it.
+absl::StatusOr<Quantity> ParseDecimal(absl::string_view text) {
+  const std::pair<absl::string_view, absl::string_view> sides =
+      absl::StrSplit(text, absl::MaxSplits('.', 1));
+  absl::string_view fraction = sides.second;
+  while (absl::ConsumeSuffix(&fraction, "0")) continue;
+  const std::string digits = absl::StrCat(sides.first, fraction);
+  if (digits.empty() || digits.find('.') != std::string::npos)
+    return absl::InvalidArgumentError("no number");
+  constexpr size_t kMostFraction = 18;
+  uint64_t value;
+  if (fraction.size() > kMostFraction || !absl::SimpleAtoi(digits, &value))
+    return absl::InvalidArgumentError("too many digits");
+  Quantity decimal{value, 1};
+  for (size_t i = 0; i < fraction.size(); ++i) decimal.denominator *= 10;
+  return decimal;
+}
+
 template <size_t N>
-absl::StatusOr<double> ParseWithUnit(absl::string_view text, const Unit (&units)[N],
-                                     absl::string_view kind, absl::string_view example) {
+absl::StatusOr<Quantity> ParseWithUnit(absl::string_view text, const Unit (&units)[N],
+                                       absl::string_view kind, absl::string_view example) {
   const auto error = [&](absl::string_view why) {
     return absl::InvalidArgumentError(
         absl::StrCat("'", text, "' is not a ", kind, ": ", why, "; write it like ", example));
   };
-  const size_t end = text.find_first_not_of("0123456789.");
-  const absl::string_view digits = text.substr(0, end);
-  const std::string unit =
-      end == absl::string_view::npos ? "" : absl::AsciiStrToLower(text.substr(end));
-  double number;
-  if (digits.empty() || !absl::SimpleAtod(digits, &number)) return error("no number");
+  const size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  absl::StatusOr<Quantity> quantity = ParseDecimal(text.substr(0, end));
+  if (!quantity.ok()) return error(quantity.status().message());
+  const std::string unit = absl::AsciiStrToLower(text.substr(end));
   for (const Unit& candidate : units) {
-    if (candidate.name == unit) return number * candidate.factor;
+    if (candidate.name != unit) continue;
+    quantity->numerator *= candidate.factor;
+    return quantity;
   }
   return error(absl::StrCat("unknown unit '", unit, "'"));
 }
@@ -52,21 +79,29 @@ absl::StatusOr<double> ParseWithUnit(absl::string_view text, const Unit (&units)
 }  // namespace
 
 absl::StatusOr<uint64_t> ParseSize(absl::string_view text) {
-  uint64_t exact;
-  if (!text.empty() && absl::ascii_isdigit(text[0]) && absl::SimpleAtoi(text, &exact)) return exact;
-  IOREEL_ASSIGN_OR_RETURN(const double bytes,
+  IOREEL_ASSIGN_OR_RETURN(const Quantity bytes,
                           ParseWithUnit(text, kSizeUnits, "size", "64k or 1.5g"));
-  if (bytes >= 0x1p63) {
+  if (bytes.numerator % bytes.denominator != 0)
+    return absl::InvalidArgumentError(absl::StrCat("'", text, "' is no whole number of bytes"));
+  const absl::uint128 whole = bytes.numerator / bytes.denominator;
+  if (absl::Uint128High64(whole) != 0)
     return absl::InvalidArgumentError(absl::StrCat("'", text, "' is larger than any device"));
-  }
-  return static_cast<uint64_t>(std::llround(bytes));
+  return absl::Uint128Low64(whole);
 }
 
 absl::StatusOr<int64_t> ParseDurationNs(absl::string_view text) {
-  IOREEL_ASSIGN_OR_RETURN(const double ns,
+  IOREEL_ASSIGN_OR_RETURN(const Quantity ns,
                           ParseWithUnit(text, kTimeUnits, "duration", "100ms or 1.5s"));
-  if (ns >= 0x1p63) return absl::InvalidArgumentError(absl::StrCat("'", text, "' is too long"));
-  return std::llround(ns);
+  const absl::uint128 rounded = (ns.numerator + ns.denominator / 2) / ns.denominator;
+  if (rounded > absl::uint128(std::numeric_limits<int64_t>::max()))
+    return absl::InvalidArgumentError(absl::StrCat("'", text, "' is too long"));
+  return static_cast<int64_t>(absl::Uint128Low64(rounded));
+}
+
+absl::StatusOr<int64_t> ParseSignedDurationNs(absl::string_view text) {
+  const bool negative = absl::ConsumePrefix(&text, "-");
+  IOREEL_ASSIGN_OR_RETURN(const int64_t ns, ParseDurationNs(text));
+  return negative ? -ns : ns;
 }
 
 absl::StatusOr<double> ParseSpeed(absl::string_view text) {
@@ -98,8 +133,8 @@ std::string FormatDuration(int64_t ns) {
   if (ns == std::numeric_limits<int64_t>::min()) return "unknown";
   if (ns < 0) return absl::StrCat("-", FormatDuration(-ns));
   if (ns < 1'000) return absl::StrFormat("%d ns", ns);
-  if (ns < 1'000'000) return absl::StrFormat("%.3g µs", static_cast<double>(ns) / 1e3);
-  if (ns < 1'000'000'000) return absl::StrFormat("%.3g ms", static_cast<double>(ns) / 1e6);
+  if (ns < 999'500) return absl::StrFormat("%.3g µs", static_cast<double>(ns) / 1e3);
+  if (ns < 999'500'000) return absl::StrFormat("%.3g ms", static_cast<double>(ns) / 1e6);
   return absl::StrFormat("%.3f s", static_cast<double>(ns) / 1e9);
 }
 

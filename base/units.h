@@ -7,13 +7,16 @@
 #include "absl/strings/string_view.h"
 
 /// Numbers with units, both ways. Sizes are binary: "64k" = 65536, "1.5M", "2g", "4096", "512B".
-/// Durations: "100ms", "1.5s", "20us", "300ns", "2m", "1h"; a bare number is seconds.
+/// Durations: "100ms", "1.5s", "20us", "300ns", "2m", "1h"; a bare number is seconds. What is read
+/// is exact: a size must be a whole number of bytes, a duration is rounded to a nanosecond.
 /// Errors are InvalidArgument and name the text, what is wrong and an example.
 
 namespace ioreel {
 
 absl::StatusOr<uint64_t> ParseSize(absl::string_view text);
 absl::StatusOr<int64_t> ParseDurationNs(absl::string_view text);
+/// The same, also "-1.5s".
+absl::StatusOr<int64_t> ParseSignedDurationNs(absl::string_view text);
 
 /// "2x", "0.5x" or "2": a factor from 0.001 to 1,000,000; anything else is refused.
 absl::StatusOr<double> ParseSpeed(absl::string_view text);

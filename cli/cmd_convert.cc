@@ -8,18 +8,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/console.h"
-#include "base/file.h"
 #include "base/status_macros.h"
+#include "base/unfinished_files.h"
 #include "base/units.h"
 #include "cli/commands.h"
-#include "cli/filter_options.h"
+#include "cli/edit_options.h"
 #include "cli/import_report.h"
-#include "cli/merge_options.h"
 #include "cli/trace_input.h"
-#include "formats/edit/anonymize_reader.h"
-#include "formats/edit/filter_reader.h"
-#include "formats/edit/merge_reader.h"
-#include "formats/edit/split_reader.h"
 #include "formats/load.h"
 #include "formats/registry.h"
 
@@ -94,12 +89,7 @@ class ConvertCommand : public Command {
                  "columns of a CSV: both tables, or one level as a fidelity meter reads it");
     flags.Choice("--level", &level_, {"queue", "issue"},
                  "only this level; queue by default, where the output has one only");
-    filter_options_.Declare(flags);
-    merge_.Declare(flags);
-    flags.Size("--split", &split_bytes_, "cut longer I/Os into pieces of this size");
-    flags.Flag("--anonymize", &anonymize_,
-               "replace names by hashes whose key is not kept; drop the command line, paths and "
-               "notes");
+    edits_.Declare(flags);
     flags.Example("ioreel convert sda.blktrace.0 -o trace.ioreel");
     flags.Example("ioreel convert trace.ioreel -o requests.csv --csv meter --level issue");
     flags.Example("ioreel convert trace.ioreel -o part.ioreel --from 10s --to 20s --op read");
@@ -107,28 +97,29 @@ class ConvertCommand : public Command {
 
   absl::StatusOr<ExitCode> Run() override {
     IOREEL_RETURN_IF_ERROR(CheckOptions());
+    RemoveUnfinishedFilesOnSignal();
     ImportLog log;
     const absl::Status status = Convert(&log);
     PrintImportLog(log);
-    if (!status.ok()) return status;
-    return ExitCode::kOk;
+    if (status.ok()) return ExitCode::kOk;
+    RemoveUnfinishedFiles();
+    return status;
   }
 
  private:
   absl::Status CheckOptions() {
     if (output_.empty()) return UsageError("-o FILE is missing: where to write");
-    if (input_.paths().empty() && !merge_.given()) return UsageError("name the trace to convert");
-    if (split_bytes_ == 0) return UsageError("--split 0: takes a size such as 4k");
+    IOREEL_RETURN_IF_ERROR(edits_.Check(&input_));
     const bool meter = csv_ == "meter";
     if (meter && output_format_.empty()) IOREEL_RETURN_IF_ERROR(CheckMeterName());
     if (meter && output_format_.empty()) output_format_ = "csv";
     if (meter && output_format_ != "csv")
       return UsageError("--csv meter does not go with --output-format " + output_format_);
-    IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(output_, output_format_));
-    one_level_ = meter || format->OneLevel();
-    IOREEL_ASSIGN_OR_RETURN(filter_, filter_options_.Filter(&input_));
-    if (!level_.empty() && (!one_level_ || !filter_.empty()))
-      filter_.level = level_ == "issue" ? Level::kIssue : Level::kQueue;
+    const absl::StatusOr<const Format*> format = FindOutputFormat(output_, output_format_);
+    if (!format.ok()) return UsageError(format.status().message());
+    one_level_ = meter || (*format)->OneLevel();
+    if (!level_.empty() && (!one_level_ || edits_.filters()))
+      edits_.SetLevel(level_ == "issue" ? Level::kIssue : Level::kQueue);
     return CheckOutputIsNoInput();
   }
 
@@ -141,48 +132,26 @@ class ConvertCommand : public Command {
   }
 
   absl::Status CheckOutputIsNoInput() const {
-    std::vector<std::string> named = input_.paths();
-    IOREEL_ASSIGN_OR_RETURN(const std::vector<MergePart> parts, merge_.Parts(input_, nullptr));
-    if (merge_.given()) {
-      for (const MergePart& part : parts) named.push_back(part.name);
-    }
-    IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> inputs, FindTraceFiles(named));
-    for (const std::string& input : inputs) {
-      std::error_code not_there;
-      if (fs::equivalent(input, output_, not_there))
-        return absl::InvalidArgumentError(
-            absl::StrCat(output_, ": is the input, too; name another file to write"));
+    for (const std::string& name : edits_.Inputs(input_)) {
+      IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> files, FindTraceFiles({name}));
+      for (const std::string& file : files) {
+        std::error_code not_there;
+        if (fs::equivalent(file, output_, not_there))
+          return absl::InvalidArgumentError(
+              absl::StrCat(output_, ": is the input, too; name another file to write"));
+      }
     }
     return absl::OkStatus();
   }
 
-  absl::StatusOr<std::unique_ptr<TraceReader>> OpenInput(ImportLog* log) const {
-    if (!merge_.given()) return input_.Open(input_.paths(), input_.options(), log);
-    IOREEL_ASSIGN_OR_RETURN(std::vector<MergePart> parts, merge_.Parts(input_, log));
-    return MakeMergeReader(std::move(parts));
-  }
-
-  absl::StatusOr<std::unique_ptr<TraceReader>> OpenEdited(ImportLog* log) const {
-    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader, OpenInput(log));
-    if (!filter_.empty()) reader = MakeFilterReader(std::move(reader), filter_, log);
-    if (split_bytes_ != kNoSplit) reader = MakeSplitReader(std::move(reader), split_bytes_, log);
-    if (anonymize_) reader = MakeAnonymizeReader(std::move(reader), RandomKey());
-    return reader;
-  }
-
   absl::Status Convert(ImportLog* log) {
-    IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<TraceReader> reader, OpenEdited(log));
+    IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<TraceReader> reader, edits_.Open(input_, log));
     const WriteOptions options{
         .log = log, .issue_level = level_ == "issue", .meter_csv = csv_ == "meter"};
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceWriter> writer,
                             OpenTraceWriter(output_, output_format_, options));
-    const absl::StatusOr<Passed> passed = Copy(*reader, *writer, *log);
-    if (!passed.ok()) {
-      std::error_code ignored;
-      fs::remove(AtomicFile::PartialPath(output_), ignored);
-      return passed.status();
-    }
-    PrintSummary(*passed, reader->info());
+    IOREEL_ASSIGN_OR_RETURN(const Passed passed, Copy(*reader, *writer, *log));
+    PrintSummary(passed, reader->info());
     return absl::OkStatus();
   }
 
@@ -204,13 +173,13 @@ class ConvertCommand : public Command {
   }
 
   std::string InputName() const {
-    return merge_.given() ? "the merged trace" : absl::StrJoin(input_.paths(), " ");
+    return edits_.merges() ? "the merged trace" : absl::StrJoin(input_.paths(), " ");
   }
 
   absl::Status CheckLevel(const Passed& passed) const {
-    if (!filter_.empty() && passed.read.queued + passed.read.requests == 0)
-      return absl::FailedPreconditionError(absl::StrCat(
-          input_.paths()[0], ": no I/O is left by what was asked; nothing is written"));
+    if (edits_.filters() && passed.read.queued + passed.read.requests == 0)
+      return absl::FailedPreconditionError(
+          absl::StrCat(InputName(), ": no I/O is left by what was asked; nothing is written"));
     if (!one_level_) return absl::OkStatus();
     if (level_ == "issue" && passed.read.requests == 0)
       return absl::FailedPreconditionError(
@@ -232,13 +201,8 @@ class ConvertCommand : public Command {
   }
 
   TraceInput input_;
-  FilterOptions filter_options_;
-  MergeOptions merge_;
-  TraceFilter filter_;
+  EditOptions edits_;
   std::string output_, output_format_, csv_ = "tables", level_;
-  static constexpr uint64_t kNoSplit = ~uint64_t{0};
-  uint64_t split_bytes_ = kNoSplit;
-  bool anonymize_ = false;
   bool one_level_ = false;  ///< what is written has one table only
   bool writes_queued() const { return level_.empty() || level_ == "queue"; }
   bool writes_requests() const { return level_.empty() ? !one_level_ : level_ == "issue"; }

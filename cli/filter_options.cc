@@ -52,14 +52,14 @@ absl::Status FilterOptions::ReadTimes(TraceInput* input, TraceFilter* filter) co
   if (FindFormat(from_) != nullptr) {
     IOREEL_RETURN_IF_ERROR(input->SetFormat(from_));
   } else if (!from_.empty()) {
-    const absl::StatusOr<int64_t> from_ns = ParseDurationNs(from_);
+    const absl::StatusOr<int64_t> from_ns = ParseSignedDurationNs(from_);
     if (!from_ns.ok())
       return UsageError(absl::StrCat("--from ", from_, ": takes a format's name (",
                                      FormatNames(AllFormats()), ") or a time such as 10s"));
     filter->from_ns = *from_ns;
   }
   if (to_.empty()) return absl::OkStatus();
-  const absl::StatusOr<int64_t> to_ns = ParseDurationNs(to_);
+  const absl::StatusOr<int64_t> to_ns = ParseSignedDurationNs(to_);
   if (!to_ns.ok())
     return UsageError(absl::StrCat(
         "--to ", to_, ": takes a time such as 10s",
@@ -89,11 +89,13 @@ absl::Status FilterOptions::ReadRange(TraceFilter* filter) const {
 }
 
 absl::Status FilterOptions::ReadOps(TraceFilter* filter) const {
-  for (const absl::string_view name : absl::StrSplit(ops_, ',', absl::SkipEmpty())) {
-    const std::optional<Op> op = FindOp(name);
-    if (!op)
-      return UsageError(absl::StrCat("--op ", ops_, ": \"", name, "\" is none of ", OpNames()));
-    filter->ops.push_back(*op);
+  for (const std::string& names : ops_) {
+    for (const absl::string_view name : absl::StrSplit(names, ',')) {
+      const std::optional<Op> op = FindOp(name);
+      if (!op)
+        return UsageError(absl::StrCat("--op ", names, ": '", name, "' is none of ", OpNames()));
+      filter->ops.push_back(*op);
+    }
   }
   return absl::OkStatus();
 }

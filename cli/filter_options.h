@@ -25,8 +25,8 @@ class FilterOptions {
   absl::Status ReadRange(TraceFilter* filter) const;
   absl::Status ReadOps(TraceFilter* filter) const;
 
-  std::string from_, to_, ops_, range_;
-  std::vector<std::string> devices_, tasks_;
+  std::string from_, to_, range_;
+  std::vector<std::string> devices_, tasks_, ops_;
   bool tree_ = false;
 };
 

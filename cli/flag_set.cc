@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/status_macros.h"
 #include "base/units.h"
 
 namespace ioreel {
@@ -47,6 +49,16 @@ void FlagSet::Option(const std::string& names, std::vector<std::string>* values,
 
 void FlagSet::Option(const std::string& names, int* value, const std::string& help) {
   ShowDefault(app_->add_option(names, *value, help)->type_name("N"), true);
+}
+
+void FlagSet::Checked(const std::string& names, std::string* value,
+                      absl::Status (*check)(absl::string_view), const std::string& help,
+                      const std::string& value_name) {
+  const auto parse = [check](const std::string& text) -> absl::StatusOr<std::string> {
+    IOREEL_RETURN_IF_ERROR(check(text));
+    return text;
+  };
+  Parsed(app_, names, value, help, value_name, parse);
 }
 
 void FlagSet::Choice(const std::string& names, std::string* value,

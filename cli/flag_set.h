@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 
 namespace CLI {
@@ -27,6 +28,10 @@ class FlagSet {
   void Option(const std::string& names, std::vector<std::string>* values, const std::string& help,
               const std::string& value_name = "TEXT");  ///< may be given several times
   void Option(const std::string& names, int* value, const std::string& help);
+  /// A text with a syntax of its own, in which `check` finds what is wrong.
+  void Checked(const std::string& names, std::string* value,
+               absl::Status (*check)(absl::string_view), const std::string& help,
+               const std::string& value_name);
   void Choice(const std::string& names, std::string* value, const std::vector<std::string>& choices,
               const std::string& help);
   /// "64k", see base/units.h.

@@ -1,5 +1,8 @@
 #include "cli/merge_options.h"
 
+#include <algorithm>
+#include <memory>
+#include <set>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -13,35 +16,33 @@
 namespace ioreel {
 namespace {
 
-/// Sets what "repeat=3" says; false when `setting` is nothing of that kind.
-absl::StatusOr<bool> Set(absl::string_view setting, MergePart* part) {
-  const std::pair<absl::string_view, absl::string_view> pair =
-      absl::StrSplit(setting, absl::MaxSplits('=', 1));
-  const auto& [key, value] = pair;
+/// One of a part's settings: "repeat" and "3". Errors: what is wrong with the value.
+absl::Status Set(absl::string_view key, absl::string_view value, MergePart* part) {
   if (key == "start") {
-    IOREEL_ASSIGN_OR_RETURN(part->start_ns, ParseDurationNs(value));
+    IOREEL_ASSIGN_OR_RETURN(part->start_ns, ParseSignedDurationNs(value));
   } else if (key == "speed") {
     IOREEL_ASSIGN_OR_RETURN(part->speed, ParseSpeed(value));
-  } else if (key == "repeat") {
-    if (!absl::SimpleAtoi(value, &part->repeat) || part->repeat < 1)
-      return absl::InvalidArgumentError(absl::StrCat("'", value, "' is not a number of passes"));
-  } else {
-    return false;
+  } else if (!absl::SimpleAtoi(value, &part->repeat) || part->repeat < 1) {
+    return absl::InvalidArgumentError(absl::StrCat("'", value, "' is not a number of passes"));
   }
-  return true;
+  return absl::OkStatus();
 }
 
-/// "b.ioreel,start=10s,repeat=3"; commas that no setting follows belong to the name.
+/// "b.ioreel,start=10s,repeat=3"; what stands before the settings is the name, with its commas.
 absl::Status ReadPart(absl::string_view text, MergePart* part) {
+  const std::set<absl::string_view> keys = {"start", "speed", "repeat"};
+  std::set<absl::string_view> seen;
   std::vector<absl::string_view> words = absl::StrSplit(text, ',');
-  while (words.size() > 1) {
-    const absl::StatusOr<bool> set = Set(words.back(), part);
-    if (!set.ok()) return UsageError(absl::StrCat("--merge ", text, ": ", set.status().message()));
-    if (!*set) break;
-    words.pop_back();
+  for (; words.size() > 1; words.pop_back()) {
+    const std::pair<absl::string_view, absl::string_view> setting =
+        absl::StrSplit(words.back(), absl::MaxSplits('=', 1));
+    const auto& [key, value] = setting;
+    if (keys.count(key) == 0) break;
+    if (!seen.insert(key).second) return absl::InvalidArgumentError(absl::StrCat(key, "= twice"));
+    IOREEL_RETURN_IF_ERROR(Set(key, value, part));
   }
   part->name = absl::StrJoin(words, ",");
-  return absl::OkStatus();
+  return part->name.empty() ? absl::InvalidArgumentError("names no file") : absl::OkStatus();
 }
 
 }  // namespace
@@ -53,24 +54,30 @@ void MergeOptions::Declare(FlagSet& flags) {
                "FILE[,start=10s][,speed=2x][,repeat=3]");
 }
 
-absl::StatusOr<std::vector<MergePart>> MergeOptions::Parts(const TraceInput& input,
-                                                           ImportLog* log) const {
-  std::vector<MergePart> parts;
-  const auto opener = [&input, log](std::vector<std::string> paths) {
-    return [&input, log, paths, again = std::shared_ptr<ImportLog>()]() mutable {
-      ImportLog* const passes_log = again == nullptr ? log : again.get();
-      if (again == nullptr) again = std::make_shared<ImportLog>();
-      return input.Open(paths, input.options(), passes_log);
-    };
-  };
-  if (!input.paths().empty()) {
-    parts.emplace_back().name = absl::StrJoin(input.paths(), " ");
-    parts.back().open = opener(input.paths());
-  }
+absl::Status MergeOptions::Check(const TraceInput& input) {
+  int64_t standard_input = std::count(input.paths().begin(), input.paths().end(), "-");
   for (const std::string& text : texts_) {
-    IOREEL_RETURN_IF_ERROR(ReadPart(text, &parts.emplace_back()));
-    parts.back().open = opener({parts.back().name});
+    MergePart& part = parts_.emplace_back();
+    absl::Status status = ReadPart(text, &part);
+    if (part.name == "-") standard_input += part.repeat;
+    if (status.ok() && standard_input > 1)
+      status = absl::InvalidArgumentError("standard input can be read only once");
+    if (!status.ok()) return UsageError(absl::StrCat("--merge ", text, ": ", status.message()));
   }
+  return absl::OkStatus();
+}
+
+std::vector<MergePart> MergeOptions::PartsOf(const TraceInput& input, ImportLog* log) const {
+  std::vector<MergePart> parts;
+  const auto add = [&](MergePart part, std::vector<std::string> paths) {
+    part.open = [&input, log, paths, again = std::make_shared<ImportLog>(),
+                 first = true]() mutable {
+      return input.Open(paths, input.options(), std::exchange(first, false) ? log : again.get());
+    };
+    parts.push_back(std::move(part));
+  };
+  if (!input.paths().empty()) add({.name = absl::StrJoin(input.paths(), " ")}, input.paths());
+  for (const MergePart& part : parts_) add(part, {part.name});
   return parts;
 }
 

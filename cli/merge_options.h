@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "cli/flag_set.h"
 #include "cli/trace_input.h"
 #include "formats/edit/merge_reader.h"
@@ -17,13 +17,20 @@ class MergeOptions {
 
   bool given() const { return !texts_.empty(); }
 
-  /// The command's own trace, if it names one, and those of the option, all to be read with the
-  /// options of `input`; `log` gets what the first pass of each meets and must outlive the parts.
-  /// Errors: UsageError.
-  absl::StatusOr<std::vector<MergePart>> Parts(const TraceInput& input, ImportLog* log) const;
+  /// Reads what was given. Errors: UsageError.
+  absl::Status Check(const TraceInput& input);
+
+  /// The further traces, not to be opened yet. REQUIRES: checked.
+  const std::vector<MergePart>& parts() const { return parts_; }
+
+  /// The command's own trace, if it names one, and the further ones, all to be read with the
+  /// options of `input`; `log` gets what the first pass of each meets. Both must outlive the parts.
+  /// REQUIRES: checked.
+  std::vector<MergePart> PartsOf(const TraceInput& input, ImportLog* log) const;
 
  private:
   std::vector<std::string> texts_;
+  std::vector<MergePart> parts_;
 };
 
 }  // namespace ioreel

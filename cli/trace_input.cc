@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
+#include "formats/columnar/column_choice.h"
 #include "formats/load.h"
 #include "formats/registry.h"
 
@@ -20,6 +21,8 @@ TimeOrder TimeOrderOf(absl::string_view name) {
   return name == "reject" ? TimeOrder::kReject : TimeOrder::kDefault;
 }
 
+absl::Status CheckColumns(absl::string_view text) { return ParseColumnChoices(text).status(); }
+
 }  // namespace
 
 void TraceInput::Declare(FlagSet& flags, bool required) {
@@ -27,10 +30,10 @@ void TraceInput::Declare(FlagSet& flags, bool required) {
                     "file, blktrace base name or folder; compressed or not; - = standard input",
                     required);
   flags.Choice("--format", &format_, FormatNames(), "format to read; told by the contents");
-  flags.Option("--columns", &options_.columns,
-               "of a table: what its columns hold, by name or number, and their units, as in "
-               "time=ts[us],op=3[0=read;1=write],offset=lba[512B],length=size (docs/formats.md)",
-               "ROLE=COLUMN[UNIT],…");
+  flags.Checked("--columns", &options_.columns, CheckColumns,
+                "of a table: what its columns hold, by name or number, and their units, as in "
+                "time=ts[us],op=3[0=read;1=write],offset=lba[512B],length=size (docs/formats.md)",
+                "ROLE=COLUMN[UNIT],…");
   flags.Flag("--tolerant", &options_.tolerant, "skip and count bad lines of a text");
   flags.Choice("--time-order", &time_order_, {"sort", "clamp", "reject"},
                "what to do where time goes backwards; told by the format");

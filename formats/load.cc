@@ -97,6 +97,17 @@ absl::Status CheckNothingUnfinished(const std::string& path) {
                    "it first, or name another file to write"));
 }
 
+/// One trace has no file twice.
+absl::Status CheckNoneTwice(const std::vector<std::string>& paths) {
+  std::set<std::string> seen;
+  for (const std::string& path : paths) {
+    if (!seen.insert(path).second)
+      return absl::InvalidArgumentError(absl::StrCat(
+          path, ": is named twice; convert --merge reads a trace as often as it is named"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::string>& paths) {
@@ -118,6 +129,7 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
                                                        const std::string& format_name,
                                                        const ReadOptions& options, ImportLog* log) {
   if (paths.empty()) return absl::InvalidArgumentError("no trace named");
+  IOREEL_RETURN_IF_ERROR(CheckNoneTwice(paths));
   IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> files, FindTraceFiles(paths));
   Inputs inputs;
   for (const std::string& path : files) {

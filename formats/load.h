@@ -11,8 +11,9 @@ namespace ioreel {
 
 /// Opens one trace from what the user named: a file, several files of one trace, a blktrace base
 /// name or folder, or "-". `format_name` forces a format, "" sniffs.
-/// Errors: NotFound, InvalidArgument (no format knows it: says what was tried and the
-/// names for `--format`), DataLoss, FailedPrecondition (unfinished recording: names `salvage`).
+/// Errors: NotFound, InvalidArgument (a path that is named twice; no format knows it: says what was
+/// tried and the names for `--format`), DataLoss, FailedPrecondition (unfinished recording: names
+/// `salvage`).
 absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::string>& paths,
                                                        const std::string& format_name,
                                                        const ReadOptions& options, ImportLog* log);

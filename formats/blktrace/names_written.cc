@@ -43,7 +43,8 @@ void BlktraceNames::NumberDevices(const TraceInfo& info, ImportLog* log) {
     taken.insert(*number);
     device_numbers_.push_back(*number);
     const std::string text = absl::StrCat(*number >> 20, ":", *number & (kMinors - 1));
-    if (text != device.name) told.push_back(absl::StrCat(text, " is ", device.name));
+    if (!device.name.empty() && text != device.name)
+      told.push_back(absl::StrCat(text, " is ", device.name));
   }
   if (log != nullptr && !told.empty())
     log->Add("not_in_blktrace_device", ImportLog::Severity::kNotice, "",

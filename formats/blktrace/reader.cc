@@ -147,7 +147,6 @@ absl::Status BlktraceReader::Add(const RawEvent& raw) {
   if (event.stage == Stage::kQueued || event.stage == Stage::kIssued) {
     event.task = tasks_.Find(raw.tid, event.time_ns);
   }
-  if (event.stage == Stage::kQueued && event.length == 0 && HasPayload(event.op)) ++zero_length_;
   pairer_.Add(event);
   return absl::OkStatus();
 }
@@ -173,7 +172,7 @@ void BlktraceReader::Finish() {
     if (count > 0 && stage != Stage::kLost)
       info_.stage_events[std::string(StageName(stage))] = count;
   }
-  ReportPairing(pairer_.counts(), zero_length_, log_, &info_);
+  ReportPairing(pairer_.counts(), log_, &info_);
 }
 
 }  // namespace ioreel

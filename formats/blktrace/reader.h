@@ -42,7 +42,6 @@ class BlktraceReader : public TraceReader {
   KernelDevices devices_{&info_.devices};
   LossLog losses_{&info_.losses, origin_ns_};
   RequestPairer pairer_;
-  uint64_t zero_length_ = 0;  ///< queued reads and writes of no bytes
   bool at_end_ = false, finished_ = false;
 };
 

@@ -1,19 +1,34 @@
 #include "formats/edit/anonymize_reader.h"
 
-#include <xxhash.h>
-
-#include <random>
+#include <string>
 #include <utility>
 
-#include "absl/strings/str_format.h"
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/str_cat.h"
 
 namespace ioreel {
 namespace {
 
+/// New names of one kind, in the order in which the old ones are met.
+class Pseudonyms {
+ public:
+  explicit Pseudonyms(std::string kind) : kind_(std::move(kind)) {}
+
+  /// "" stays "", for nothing is known of it.
+  void Replace(std::string* name) {
+    if (name->empty()) return;
+    *name =
+        absl::StrCat(kind_, "-", numbers_.try_emplace(*name, numbers_.size() + 1).first->second);
+  }
+
+ private:
+  std::string kind_;
+  absl::flat_hash_map<std::string, size_t> numbers_;
+};
+
 class AnonymizeReader : public TraceReader {
  public:
-  AnonymizeReader(std::unique_ptr<TraceReader> source, uint64_t key)
-      : source_(std::move(source)), key_(key) {
+  explicit AnonymizeReader(std::unique_ptr<TraceReader> source) : source_(std::move(source)) {
     Update();
   }
 
@@ -27,46 +42,33 @@ class AnonymizeReader : public TraceReader {
   }
 
  private:
-  void Hash(std::string* name) const { *name = HashedName(*name, key_); }
-
   void Update() {
     info_ = source_->info();
+    for (DeviceInfo& device : info_.devices) devices_.Replace(&device.name);
     for (DeviceInfo& device : info_.devices) {
-      Hash(&device.name);
-      Hash(&device.parent);
-      for (std::string& member : device.members) Hash(&member);
+      devices_.Replace(&device.parent);
+      for (std::string& member : device.members) devices_.Replace(&member);
       device.mount_point.clear();
     }
     for (TaskInfo& task : info_.tasks) {
-      Hash(&task.name);
-      Hash(&task.process);
+      tasks_.Replace(&task.name);
+      tasks_.Replace(&task.process);
     }
-    Hash(&info_.host.hostname);
+    if (!info_.host.hostname.empty()) info_.host.hostname = "host";
     if (info_.command) info_.command->argv.clear();
     info_.origin.clear();
     info_.notes.clear();
   }
 
   std::unique_ptr<TraceReader> source_;
-  uint64_t key_;
+  Pseudonyms devices_{"device"}, tasks_{"task"};
   TraceInfo info_;
 };
 
 }  // namespace
 
-std::unique_ptr<TraceReader> MakeAnonymizeReader(std::unique_ptr<TraceReader> source,
-                                                 uint64_t key) {
-  return std::make_unique<AnonymizeReader>(std::move(source), key);
-}
-
-std::string HashedName(absl::string_view name, uint64_t key) {
-  if (name.empty()) return "";
-  return absl::StrFormat("x%016x", XXH3_64bits_withSeed(name.data(), name.size(), key));
-}
-
-uint64_t RandomKey() {
-  std::random_device entropy;
-  return uint64_t{entropy()} << 32 | entropy();
+std::unique_ptr<TraceReader> MakeAnonymizeReader(std::unique_ptr<TraceReader> source) {
+  return std::make_unique<AnonymizeReader>(std::move(source));
 }
 
 }  // namespace ioreel

@@ -97,7 +97,9 @@ class FilterReader : public TraceReader {
   }
 
   void Settle(int64_t floor_ns) {
-    requests_.Settle(floor_ns, [this](const RequestShelf::Held& held) { return Keeps(held); });
+    requests_.Settle(floor_ns, [this](const RequestShelf::Held& held) {
+      return Keeps(held) ? RequestShelf::Fate::kGoesOut : RequestShelf::Fate::kDropped;
+    });
     causes_.Forget(floor_ns);
   }
 

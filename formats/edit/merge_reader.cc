@@ -65,7 +65,8 @@ class Stream {
     queued_.pop_front();
   }
   void GiveRequests(int64_t bound_ns, uint64_t* next_request, TraceChunk* chunk) {
-    requests_.Settle(bound_ns, [](const RequestShelf::Held&) { return true; });
+    requests_.Settle(bound_ns,
+                     [](const RequestShelf::Held&) { return RequestShelf::Fate::kGoesOut; });
     requests_.Give([](IssuedRequest*) {}, next_request, chunk);
   }
 
@@ -78,7 +79,8 @@ class Stream {
   static int64_t Known(int64_t time_ns) { return time_ns == kNoTime ? kEnd : time_ns; }
 
   absl::Status EndPass() {
-    names_.EndPass(reader_->info(), [this](int64_t* time_ns) { return Move(time_ns); });
+    if (!names_.EndPass(reader_->info(), [this](int64_t* time_ns) { return Move(time_ns); }))
+      return TimesDoNotFit();
     reader_.reset();
     if (++passes_ == part_.repeat) {
       floor_ns_ = kEnd;

@@ -14,7 +14,7 @@ namespace ioreel {
 /// One trace of a merge. A time t of it comes to lie at start_ns + t / speed.
 struct MergePart {
   std::string name;  ///< for messages and TraceInfo::origin
-  std::function<absl::StatusOr<std::unique_ptr<TraceReader>>()> open;  ///< once a pass
+  std::function<absl::StatusOr<std::unique_ptr<TraceReader>>()> open = nullptr;  ///< once a pass
   int64_t start_ns = 0;
   double speed = 1;
   int repeat = 1;  ///< passes; each further one starts where the one before had ended

@@ -74,17 +74,21 @@ absl::Status PartNames::Learn(const TraceInfo& part) {
                             merged_->AddDevice(part.devices[devices_.size()]));
     devices_.push_back(device);
   }
+  for (size_t i = 0; !has_facts_ && i < tasks_.size(); ++i)
+    merged_->UpdateTask(tasks_[i], part.tasks[i]);
   while (tasks_.size() < part.tasks.size())
     tasks_.push_back(merged_->AddTask(part.tasks[tasks_.size()]));
   return absl::OkStatus();
 }
 
-void PartNames::EndPass(const TraceInfo& part, absl::FunctionRef<bool(int64_t*)> move) {
+bool PartNames::EndPass(const TraceInfo& part, absl::FunctionRef<bool(int64_t*)> move) {
   if (!has_facts_) merged_->AddFacts(part);
   has_facts_ = true;
   for (LossWindow loss : part.losses) {
-    if (move(&loss.from_ns) && move(&loss.to_ns)) merged_->AddLoss(loss);
+    if (!move(&loss.from_ns) || !move(&loss.to_ns)) return false;
+    merged_->AddLoss(loss);
   }
+  return true;
 }
 
 }  // namespace ioreel

@@ -23,6 +23,10 @@ class MergedInfo {
   /// Errors: InvalidArgument beyond the devices that a trace can have.
   absl::StatusOr<uint16_t> AddDevice(const DeviceInfo& device);
   uint32_t AddTask(const TaskInfo& task);
+  /// What has been learned of it since.
+  void UpdateTask(uint32_t index, const TaskInfo& task) {
+    if (info_.tasks[index] != task) info_.tasks[index] = task;
+  }
   /// Facts of a part that has been read to its end.
   void AddFacts(const TraceInfo& part);
   void AddLoss(const LossWindow& loss) { info_.losses.push_back(loss); }
@@ -40,7 +44,7 @@ class PartNames {
  public:
   explicit PartNames(MergedInfo* merged) : merged_(merged) {}
 
-  /// Takes up what has been added since. Errors: those of AddDevice.
+  /// Takes up what has been added since, and names that tasks have got. Errors: those of AddDevice.
   absl::Status Learn(const TraceInfo& part);
 
   template <typename Row>
@@ -49,8 +53,9 @@ class PartNames {
     if (row->task != kNoTask) row->task = tasks_[row->task];
   }
 
-  /// `move` brings a time of the part to where it lies in the merge.
-  void EndPass(const TraceInfo& part, absl::FunctionRef<bool(int64_t*)> move);
+  /// `move` brings a time of the part to where it lies in the merge; false when one does not fit
+  /// there.
+  bool EndPass(const TraceInfo& part, absl::FunctionRef<bool(int64_t*)> move);
 
  private:
   MergedInfo* merged_;

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "formats/edit/smaller_chunks.h"
 #include "formats/sort/request_shelf.h"
 
 namespace ioreel {
@@ -20,12 +21,18 @@ struct Pieces {
   uint64_t offset = 0, length = 0;  ///< of the whole
 };
 
+constexpr uint64_t kChunkPieces = 1 << 16;
+constexpr uint64_t kMostPieces = 1 << 18;  // of one I/O
+
+uint64_t PiecesOf(Op op, uint64_t length, uint64_t most_bytes) {
+  return NeedsLength(op) && length > most_bytes ? (length - 1) / most_bytes + 1 : 1;
+}
+
 class SplitReader : public TraceReader {
  public:
+  /// `source`: in chunks whose pieces are few.
   SplitReader(std::unique_ptr<TraceReader> source, uint64_t most_bytes, ImportLog* log)
-      : source_(std::move(source)), most_bytes_(most_bytes), log_(log) {
-    CHECK(most_bytes > 0);
-  }
+      : source_(std::move(source)), most_bytes_(most_bytes), log_(log) {}
 
   const TraceInfo& info() const override { return source_->info(); }
   bool complete() const override { return source_->complete(); }
@@ -59,12 +66,11 @@ class SplitReader : public TraceReader {
   }
 
  private:
-  static constexpr size_t kRemembered = 1 << 18;    ///< requests that later links may name
-  static constexpr uint64_t kMostPieces = 1 << 18;  ///< of one I/O
+  static constexpr size_t kRemembered = 1 << 18;  ///< requests that later links may name
 
   template <typename Row>
   absl::Status CheckPieces(const Row& row) const {
-    if (!NeedsLength(row.op) || row.length / most_bytes_ < kMostPieces) return absl::OkStatus();
+    if (PiecesOf(row.op, row.length, most_bytes_) <= kMostPieces) return absl::OkStatus();
     return absl::InvalidArgumentError(absl::StrCat(
         "--split ", FormatSize(most_bytes_), ": a ", OpName(row.op), " of ", FormatSize(row.length),
         " would become more than ", FormatCount(kMostPieces), " pieces; choose a larger size"));
@@ -72,12 +78,10 @@ class SplitReader : public TraceReader {
 
   template <typename Row>
   Pieces Cut(const Row& whole, uint64_t* next, std::vector<Row>* out, uint64_t* cut) {
-    Pieces pieces{*next, 1, whole.offset, whole.length};
+    const Pieces pieces{*next, PiecesOf(whole.op, whole.length, most_bytes_), whole.offset,
+                        whole.length};
+    *cut += pieces.count > 1;
     Row piece = whole;
-    if (NeedsLength(whole.op) && whole.length > most_bytes_) {
-      pieces.count = (whole.length - 1) / most_bytes_ + 1;
-      ++*cut;
-    }
     for (uint64_t i = 0; i < pieces.count; ++i) {
       if (pieces.count > 1) {
         piece.offset = whole.offset + i * most_bytes_;
@@ -155,7 +159,11 @@ class SplitReader : public TraceReader {
 
 std::unique_ptr<TraceReader> MakeSplitReader(std::unique_ptr<TraceReader> source,
                                              uint64_t most_bytes, ImportLog* log) {
-  return std::make_unique<SplitReader>(std::move(source), most_bytes, log);
+  CHECK(most_bytes > 0);
+  auto few_pieces = MakeSmallerChunks(
+      std::move(source), kChunkPieces,
+      [most_bytes](Op op, uint64_t length) { return PiecesOf(op, length, most_bytes); });
+  return std::make_unique<SplitReader>(std::move(few_pieces), most_bytes, log);
 }
 
 }  // namespace ioreel

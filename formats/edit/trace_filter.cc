@@ -37,17 +37,22 @@ bool RowJudge::KeepsDevice(uint16_t device, const TraceInfo& info) {
   return keeps_device_[device];
 }
 
-bool RowJudge::KeepsTask(uint32_t task, const TraceInfo& info) {
+bool RowJudge::WantsTask(const TaskInfo& task) const {
+  const bool named = filter_.tasks.empty() ||
+                     std::any_of(filter_.tasks.begin(), filter_.tasks.end(),
+                                 [&task](const std::string& name) { return IsTask(task, name); });
+  return named && (!filter_.tree || task.task_class == TaskClass::kTree);
+}
+
+bool RowJudge::KeepsTask(uint32_t index, const TraceInfo& info) {
   if (filter_.tasks.empty() && !filter_.tree) return true;
-  if (task >= info.tasks.size()) return false;
-  while (keeps_task_.size() <= task) {
-    const TaskInfo& next = info.tasks[keeps_task_.size()];
-    const bool named = filter_.tasks.empty() ||
-                       std::any_of(filter_.tasks.begin(), filter_.tasks.end(),
-                                   [&next](const std::string& name) { return IsTask(next, name); });
-    keeps_task_.push_back(named && (!filter_.tree || next.task_class == TaskClass::kTree));
-  }
-  return keeps_task_[task];
+  if (index >= info.tasks.size()) return false;
+  const TaskInfo& task = info.tasks[index];
+  if (task.name.empty()) return WantsTask(task);  // it may still get one
+  if (keeps_task_.size() <= index) keeps_task_.resize(index + 1);
+  std::optional<bool>& keeps = keeps_task_[index];
+  if (!keeps) keeps = WantsTask(task);
+  return *keeps;
 }
 
 bool RowJudge::TouchesRange(uint64_t offset, uint64_t length) const {

@@ -55,12 +55,14 @@ class RowJudge {
   template <typename Row>
   std::optional<Reason> WhyNot(const Row& row, int64_t start_ns, uint32_t task,
                                const TraceInfo& info);
-  bool KeepsTask(uint32_t task, const TraceInfo& info);
+  bool WantsTask(const TaskInfo& task) const;
+  bool KeepsTask(uint32_t index, const TraceInfo& info);
   bool TouchesRange(uint64_t offset, uint64_t length) const;
 
   TraceFilter filter_;
   Counts left_out_queued_{}, left_out_requests_{};
-  std::vector<bool> keeps_device_, keeps_task_;  ///< by index, as far as asked
+  std::vector<bool> keeps_device_;               ///< by index, as far as asked
+  std::vector<std::optional<bool>> keeps_task_;  ///< by index; nullopt = not asked
 };
 
 }  // namespace ioreel

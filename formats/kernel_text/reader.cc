@@ -135,7 +135,6 @@ void KernelTextReader::Add(const StageEvent& original) {
   StageEvent event = original;
   event.time_ns = latest_ns_ = std::max(latest_ns_, event.time_ns);
   losses_.See(event);
-  if (event.stage == Stage::kQueued && event.length == 0 && HasPayload(event.op)) ++zero_length_;
   pairer_.Add(event);
 }
 
@@ -148,7 +147,7 @@ void KernelTextReader::Finish() {
   }
   RequestPairer::Counts counts = pairer_.counts();
   if (survey_.completions_only()) counts.unfinished = 0;  // has been told
-  ReportPairing(counts, zero_length_, log_, &info_);
+  ReportPairing(counts, log_, &info_);
 }
 
 }  // namespace ioreel

@@ -57,7 +57,6 @@ class KernelTextReader : public TraceReader {
   std::optional<TimeSorter<StageEvent, &StageEvent::time_ns>> sorter_;
   RequestPairer pairer_;
   int64_t latest_ns_;
-  uint64_t zero_length_ = 0;
   bool at_end_ = false, finished_ = false;
 };
 

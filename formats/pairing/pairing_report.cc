@@ -2,8 +2,7 @@
 
 namespace ioreel {
 
-void ReportPairing(const RequestPairer::Counts& counts, uint64_t zero_length, ImportLog* log,
-                   TraceInfo* info) {
+void ReportPairing(const RequestPairer::Counts& counts, ImportLog* log, TraceInfo* info) {
   info->tainted = !info->losses.empty();
   const auto report = [&](absl::string_view name, ImportLog::Severity severity, uint64_t count,
                           absl::string_view explanation) {
@@ -18,7 +17,7 @@ void ReportPairing(const RequestPairer::Counts& counts, uint64_t zero_length, Im
          "I/Os whose completion the trace does not show; kept, their end unknown");
   report("given_up", kNotice, counts.given_up,
          "I/Os whose completion had not come long after; kept, their end unknown");
-  report("zero_length", kNotice, zero_length,
+  report("zero_length", kNotice, counts.zero_length,
          "queued reads or writes of no bytes; kept, a replay has nothing to do for them");
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "formats/import_log.h"
 #include "formats/model/trace_info.h"
 #include "formats/pairing/request_pairer.h"
@@ -9,9 +7,7 @@
 namespace ioreel {
 
 /// At the end of an import of kernel events: tells `log` what the pairer could not pair and what
-/// was lost, at the place info->origin, and taints `info` where events are missing. `zero_length`:
-/// queued reads and writes of no bytes.
-void ReportPairing(const RequestPairer::Counts& counts, uint64_t zero_length, ImportLog* log,
-                   TraceInfo* info);
+/// was lost, at the place info->origin, and taints `info` where events are missing.
+void ReportPairing(const RequestPairer::Counts& counts, ImportLog* log, TraceInfo* info);
 
 }  // namespace ioreel

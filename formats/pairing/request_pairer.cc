@@ -46,6 +46,8 @@ void RequestPairer::Impl::Add(const StageEvent& event) {
   last_ns_ = event.time_ns;
   if (origin_ns_ == kNoTime) origin_ns_ = event.time_ns;
   ++stages_[static_cast<int>(event.stage)];
+  if (event.stage == Stage::kQueued && event.length == 0 && HasPayload(event.op))
+    ++counts_.zero_length;
   if (event.stage == Stage::kLost) {
     CloseAll();
   } else if (!DeviceOf(event.device).Add(event)) {

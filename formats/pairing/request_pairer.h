@@ -31,6 +31,7 @@ class RequestPairer {
     uint64_t orphan_completions = 0;  ///< C without D or Q
     uint64_t unfinished = 0;          ///< Q, or D without Q, that had no C at the end or at a gap
     uint64_t given_up = 0;            ///< the same by hold_back
+    uint64_t zero_length = 0;         ///< queued I/Os of no bytes whose op carries data
   };
 
   explicit RequestPairer(Options options);

@@ -8,7 +8,10 @@ namespace ioreel {
 
 void RequestShelf::Hold(const TraceChunk& in) {
   if (held_.empty()) first_held_ = first_waiting_ = in.first_request;
-  for (const IssuedRequest& request : in.requests) held_.emplace_back().row = request;
+  for (const IssuedRequest& request : in.requests) {
+    turns_.push({request.issue_ns, first_held_ + held_.size()});
+    held_.emplace_back().row = request;
+  }
   for (const RequestEvent& event : in.events) {
     Held* const held = Find(event.request);
     if (held == nullptr || held->state == Held::State::kDropped) continue;
@@ -41,20 +44,29 @@ void RequestShelf::Choose(uint64_t ordinal, Held* held) {
   chosen_.push_back(ordinal);
 }
 
-void RequestShelf::Settle(int64_t floor_ns, absl::FunctionRef<bool(const Held&)> keeps) {
-  const uint64_t end = first_held_ + held_.size();
-  for (uint64_t ordinal = first_waiting_; ordinal < end; ++ordinal) {
-    Held& held = *Find(ordinal);
-    if (held.state != Held::State::kWaits || held.row.issue_ns >= floor_ns) continue;
-    if (keeps(held)) {
-      Choose(ordinal, &held);
-    } else {
-      held.state = Held::State::kDropped;
-      held.events.clear();
-    }
+void RequestShelf::Drop(Held* held) {
+  held->state = Held::State::kDropped;
+  held->events.clear();
+}
+
+bool RequestShelf::Settle(int64_t floor_ns, absl::FunctionRef<Fate(const Held&)> fate) {
+  bool all = true;
+  for (; !turns_.empty() && turns_.top().first < floor_ns; turns_.pop()) {
+    const uint64_t ordinal = turns_.top().second;
+    Held* const held = Find(ordinal);
+    if (held == nullptr || held->state != Held::State::kWaits) continue;
+    const Fate settled = fate(*held);
+    all = settled != Fate::kMustWait;
+    if (!all) break;
+    if (settled == Fate::kGoesOut)
+      Choose(ordinal, held);
+    else
+      Drop(held);
   }
+  const uint64_t end = first_held_ + held_.size();
   while (first_waiting_ < end && Find(first_waiting_)->state != Held::State::kWaits)
     ++first_waiting_;
+  return all;
 }
 
 void RequestShelf::Give(absl::FunctionRef<void(IssuedRequest*)> edit, uint64_t* next_request,

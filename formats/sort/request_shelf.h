@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <deque>
-#include <limits>
+#include <functional>
+#include <queue>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -35,10 +37,13 @@ class RequestShelf {
   /// at the latest. False when that has been dropped.
   bool Link(uint64_t queued, uint64_t request);
 
+  enum class Fate { kGoesOut, kDropped, kMustWait };
+
   /// No queued I/O that is still to come was queued before `floor_ns`, so that none can join what
-  /// had been issued by then: chooses what `keeps`, drops the rest. A chunk may go out when this
-  /// has been called with a time not before its last queue_ns.
-  void Settle(int64_t floor_ns, absl::FunctionRef<bool(const Held&)> keeps);
+  /// had been issued by then: settles that in order of issue, as `fate` says, up to the first that
+  /// must wait; false when there is one. A chunk may go out when nothing issued before its last
+  /// queue_ns waits.
+  bool Settle(int64_t floor_ns, absl::FunctionRef<Fate(const Held&)> fate);
 
   bool has_chosen() const { return !chosen_.empty(); }
   size_t size() const { return held_.size(); }
@@ -52,13 +57,17 @@ class RequestShelf {
 
   Held* Find(uint64_t ordinal);
   void Choose(uint64_t ordinal, Held* held);
+  static void Drop(Held* held);
   static void GiveEvents(Held* held, TraceChunk* out);
   void Forget();
 
+  using Turn = std::pair<int64_t, uint64_t>;  ///< issue_ns, ordinal
+
   std::deque<Held> held_;  ///< by the source's ordinal, without gaps
   uint64_t first_held_ = 0;
-  uint64_t first_waiting_ = 0;         ///< none before it waits
-  std::vector<uint64_t> chosen_;       ///< ordinals of the source
+  std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;  ///< of all that wait
+  uint64_t first_waiting_ = 0;                                          ///< none before it waits
+  std::vector<uint64_t> chosen_;                                        ///< ordinals of the source
   std::vector<uint64_t> late_events_;  ///< requests that are out and have had a further event
   std::vector<IoLink> links_;          ///< new ordinal of the I/O, the source's of the request
 };

@@ -19,10 +19,30 @@ TEST(UnitsTest, SizesAreBinary) {
   EXPECT_EQ(*ParseSize("9007199254740993"), 9007199254740993u) << "no rounding through double";
 }
 
+TEST(UnitsTest, SizesAreExactOrRefused) {
+  EXPECT_EQ(*ParseSize("9007199254740993b"), 9007199254740993u);
+  EXPECT_EQ(*ParseSize("18446744073709551615"), UINT64_MAX);
+  EXPECT_EQ(*ParseSize("0.5s"), 256u);
+  EXPECT_EQ(*ParseSize("2.000"), 2u);
+  for (const char* fraction : {"1.5", "0.1k", "0.000001m"})
+    EXPECT_THAT(ParseSize(fraction), FailsWith(absl::StatusCode::kInvalidArgument,
+                                               HasSubstr("no whole number of bytes")));
+}
+
 TEST(UnitsTest, DurationsAreNanoseconds) {
   EXPECT_EQ(*ParseDurationNs("1.5ms"), 1'500'000);
   EXPECT_EQ(*ParseDurationNs("2"), 2'000'000'000);
   EXPECT_EQ(*ParseDurationNs("20us"), 20'000);
+  EXPECT_EQ(*ParseDurationNs("9223372036.854775807"), INT64_MAX);
+  EXPECT_EQ(*ParseDurationNs("1.9ns"), 2);
+}
+
+TEST(UnitsTest, OnlySignedDurationsHaveASign) {
+  EXPECT_EQ(*ParseSignedDurationNs("-1.5s"), -1'500'000'000);
+  EXPECT_EQ(*ParseSignedDurationNs("20us"), 20'000);
+  for (const char* bad : {"-", "--1s", "- 1s"})
+    EXPECT_FALSE(ParseSignedDurationNs(bad).ok()) << bad;
+  EXPECT_FALSE(ParseDurationNs("-1s").ok());
 }
 
 TEST(UnitsTest, BadTextIsNamed) {
@@ -32,6 +52,11 @@ TEST(UnitsTest, BadTextIsNamed) {
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("larger")));
   EXPECT_THAT(ParseDurationNs(""),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("100ms")));
+  for (const char* bad :
+       {".", "1.2.3", "k", "1 k", "0.0000000000000000001", "99999999999999999999"})
+    EXPECT_FALSE(ParseSize(bad).ok()) << bad;
+  EXPECT_THAT(ParseDurationNs("9223372036.854775808"),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("too long")));
 }
 
 TEST(UnitsTest, SpeedMustBeAPlainNumberInRange) {
@@ -44,6 +69,10 @@ TEST(UnitsTest, PrintsForPeople) {
   EXPECT_EQ(FormatSize(512), "512 B");
   EXPECT_EQ(FormatSize(1536), "1.5 KiB");
   EXPECT_EQ(FormatDuration(1'234'000'000), "1.234 s");
+  EXPECT_EQ(FormatDuration(999'499), "999 µs");
+  EXPECT_EQ(FormatDuration(999'500), "1 ms");
+  EXPECT_EQ(FormatDuration(999'500'000), "1.000 s");
+  EXPECT_EQ(FormatDuration(-999'999'999), "-1.000 s");
   EXPECT_EQ(FormatDuration(std::numeric_limits<int64_t>::min()), "unknown");
   EXPECT_EQ(FormatCount(1234567), "1,234,567");
 }

@@ -40,6 +40,12 @@ TEST(ColumnsOptionTest, WhatIsWrongIsOneLine) {
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, HasSubstr("needs a unit"));
   EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1);
+  for (const char* command : {"info", "convert", "replay"}) {
+    const ProgramRun usage = RunIoreel({command, Table(), "--columns", "when=1[us]"});
+    EXPECT_EQ(usage.code, 2) << command;
+    EXPECT_THAT(usage.err, HasSubstr("'when' is none of time, end"));
+    EXPECT_EQ(std::count(usage.err.begin(), usage.err.end(), '\n'), 1);
+  }
 }
 
 }  // namespace

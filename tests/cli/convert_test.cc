@@ -83,7 +83,7 @@ TEST(ConvertTest, WhatCannotBeIsOneLine) {
     EXPECT_EQ(run.out, "");
   };
   fails({"convert", in, "-o", in}, 1, "is the input");
-  fails({"convert", in, "-o", ScratchPath("x.foo")}, 1, "--output-format");
+  fails({"convert", in, "-o", ScratchPath("x.foo")}, 2, "--output-format");
   fails({"convert", in, "-o", "/nonexistent/x.csv"}, 1, "/nonexistent/x.csv");
   fails({"convert", in, "-o", "/dev/null", "--output-format", "csv"}, 1, "not a regular file");
   fails({"convert", "/nonexistent", "-o", ScratchPath("x.csv")}, 1, "no such file");
@@ -131,8 +131,8 @@ TEST(ConvertTest, FiltersAndEditsGoTogether) {
                                     "--offset-range", "1m-", "--split", "32k", "--anonymize"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("2 queued I/Os"));
-  EXPECT_THAT(*ReadFile(out), AllOf(HasSubstr("150000,,,write,1048576,32768,x"),
-                                    HasSubstr("150000,,,write,1081344,32768,x")));
+  EXPECT_THAT(*ReadFile(out), AllOf(HasSubstr("150000,,,write,1048576,32768,device-1"),
+                                    HasSubstr("150000,,,write,1081344,32768,device-1")));
   const ProgramRun none = RunIoreel({"convert", in, "-o", out, "--op", "discard"});
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("no I/O is left by what was asked"));

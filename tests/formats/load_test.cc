@@ -52,6 +52,11 @@ TEST(LoadTest, AnArchiveIsToBeUnpacked) {
               FailsWith(kInvalid, HasSubstr("unzip -p")));
 }
 
+TEST(LoadTest, AFileThatIsNamedTwiceIsNotReadOnceInSilence) {
+  const std::string path = ScratchFile("once.iolog", "fio version 3 iolog\n0 f read 0 512\n");
+  EXPECT_THAT(Open({path, path}), FailsWith(kInvalid, HasSubstr("named twice; convert --merge")));
+}
+
 TEST(LoadTest, WhatIsNotThereIsNamed) {
   EXPECT_THAT(Open({"/nonexistent/x"}),
               FailsWith(absl::StatusCode::kNotFound, HasSubstr("/nonexistent/x")));

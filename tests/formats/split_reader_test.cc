@@ -70,9 +70,45 @@ TEST(SplitReaderTest, ZonesAreNotCutNorIsWhatFits) {
 
 TEST(SplitReaderTest, TooManyPiecesAreRefused) {
   TraceChunk chunk;
-  chunk.queued = {{.queue_ns = 0, .length = 1ull << 40, .op = Op::kDiscard}};
+  chunk.queued = {{.queue_ns = 0, .length = uint64_t{1} << 18, .op = Op::kDiscard}};
+  EXPECT_EQ(Split({chunk}, 1)->rows.queued.size(), 262'144u);
+  ++chunk.queued[0].length;
+  EXPECT_THAT(Split({chunk}, 1),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("more than 262,144 pieces")));
+  chunk.queued[0].length = 1ull << 40;
   EXPECT_THAT(Split({chunk}, 4096),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("a discard of 1 TiB")));
+}
+
+/// A few rows of a chunk may become millions of pieces.
+TEST(SplitReaderTest, PiecesComeInChunksOfBoundedSize) {
+  constexpr int kIos = 40;
+  constexpr uint64_t kPieces = 50'000;
+  TraceChunk chunk;
+  for (uint64_t i = 0; i < kIos; ++i) {
+    const auto time_ns = static_cast<int64_t>(i);
+    chunk.queued.push_back({.queue_ns = time_ns, .length = kPieces, .op = Op::kDiscard});
+    chunk.requests.push_back({.issue_ns = 1000, .length = kPieces, .op = Op::kDiscard});
+    chunk.links.push_back({i, i});
+  }
+  TraceInfo info;
+  info.devices.resize(1);
+  ImportLog log;
+  const auto reader = MakeSplitReader(MakeVectorReader(info, {chunk}), 1, &log);
+  TraceChunk out;
+  uint64_t queued = 0, requests = 0, links = 0;
+  absl::StatusOr<bool> more = reader->Read(&out);
+  for (; more.ok() && *more; more = reader->Read(&out)) {
+    EXPECT_LE(out.queued.size() + out.requests.size(), 4 * kPieces);
+    for (const IoLink& link : out.links) ASSERT_EQ(link.queued, link.request);
+    queued += out.queued.size();
+    requests += out.requests.size();
+    links += out.links.size();
+  }
+  ASSERT_THAT(more, IsOk());
+  EXPECT_EQ(queued, kIos * kPieces);
+  EXPECT_EQ(requests, queued);
+  EXPECT_EQ(links, queued);
 }
 
 }  // namespace

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "cli/filter_options.h"
+#include "cli/flag_set.h"
+#include "cli/merge_options.h"
+#include "cli/trace_input.h"
+#include "formats/edit/trace_filter.h"
+#include "formats/import_log.h"
+
+namespace ioreel {
+
+/// The options by which a command changes the trace that it reads: merge, choose, split, anonymize,
+/// in this order.
+class EditOptions {
+ public:
+  void Declare(FlagSet& flags);
+
+  /// Once they have been parsed: whether they make sense; a format's name in --from goes to
+  /// `input`. Errors: UsageError.
+  absl::Status Check(TraceInput* input);
+
+  /// Only rows of this table, too.
+  void SetLevel(Level level) { filter_.level = level; }
+  /// Whether rows may be left out.
+  bool filters() const { return !filter_.empty(); }
+  bool merges() const { return merge_.given(); }
+
+  /// What is read, as the user named it. REQUIRES: checked.
+  std::vector<std::string> Inputs(const TraceInput& input) const;
+
+  /// The edited trace. `input` and `log` must outlive it. REQUIRES: checked.
+  absl::StatusOr<std::unique_ptr<TraceReader>> Open(const TraceInput& input, ImportLog* log) const;
+
+ private:
+  absl::StatusOr<std::unique_ptr<TraceReader>> OpenInput(const TraceInput& input,
+                                                         ImportLog* log) const;
+
+  FilterOptions filter_options_;
+  MergeOptions merge_;
+  TraceFilter filter_;
+  static constexpr uint64_t kNoSplit = ~uint64_t{0};
+  uint64_t split_bytes_ = kNoSplit;
+  bool anonymize_ = false;
+};
+
+}  // namespace ioreel
