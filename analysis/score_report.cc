@@ -61,8 +61,10 @@ std::vector<std::string> Notes(const RunResult& result, const Measurement& measu
 }
 
 std::string How(const RunResult& result) {
-  const std::string& model =
-      result.target.model.empty() ? result.target.filesystem : result.target.model;
+  std::string model = result.target.model.empty() ? result.target.filesystem : result.target.model;
+  if (!result.target.members.empty()) {
+    model = absl::StrCat(result.target.kind, " of ", result.target.members.size());
+  }
   return absl::StrCat(result.mode, " mode, ", result.level, " level, engine ", result.engine,
                       ", on ", result.target.spec,
                       model.empty() ? "" : absl::StrCat(" (", model, ")"));

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "formats/registry.h"
+#include "replay/target_registry.h"
 
 namespace ioreel {
 namespace {
@@ -18,20 +19,30 @@ std::string FormatText(const Format& format) {
                       "\n    carries ", format.carries(), "\n");
 }
 
+/// "raid1(A,B): every member …"; a text of kinds is what --target takes.
+std::string TargetText(const TargetKind& kind) {
+  return absl::StrCat(kind.usage(), "\n    ", kind.description(), "\n");
+}
+
 class ListCommand : public Command {
  public:
   std::string name() const override { return "list"; }
-  std::string summary() const override { return "List the formats and what each can carry"; }
+  std::string summary() const override { return "List the trace formats, or the kinds of target"; }
 
   void Declare(FlagSet& flags) override {
-    flags.Positional("what", &what_, "formats");
+    flags.Positional("what", &what_, "formats, targets");
     flags.Example("ioreel list formats");
+    flags.Example("ioreel list targets");
   }
 
   absl::StatusOr<ExitCode> Run() override {
-    if (what_ != "formats")
-      return UsageError(absl::StrCat("'", what_, "' cannot be listed; formats can"));
-    for (const Format* format : AllFormats()) Print(FormatText(*format));
+    if (what_ == "formats") {
+      for (const Format* format : AllFormats()) Print(FormatText(*format));
+    } else if (what_ == "targets") {
+      for (const TargetKind* kind : AllTargetKinds()) Print(TargetText(*kind));
+    } else {
+      return UsageError(absl::StrCat("'", what_, "' cannot be listed; formats and targets can"));
+    }
     return ExitCode::kOk;
   }
 

@@ -49,7 +49,7 @@ absl::StatusOr<std::vector<NamedFile>> TraceFiles(const SessionOptions& options)
 absl::StatusOr<std::vector<NamedFile>> Targets(const SessionOptions& options) {
   std::vector<NamedFile> files;
   IOREEL_ASSIGN_OR_RETURN(const TargetSpec spec, ParseKnownTargetSpec(options.target));
-  for (const std::string& path : spec.Leaves()) files.push_back({"the target", path});
+  for (const TargetSpec::Leaf& leaf : spec.Leaves()) files.push_back({"the target", leaf.path});
   return files;
 }
 

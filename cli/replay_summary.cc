@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
@@ -58,6 +59,52 @@ std::string DeviceText(const RepeatResult& repeat, const TraceFacts& trace) {
   return text;
 }
 
+std::string MemberText(const MemberResult& member) {
+  std::string text = absl::StrCat(member.path, ": ", FormatSize(member.read_bytes), " read, ",
+                                  FormatSize(member.written_bytes), " written, ");
+  absl::StrAppend(&text, absl::StrFormat("%.0f IOPS, depth %.1f", member.iops, member.mean_depth));
+  for (const OpSummary& op : member.ops) {
+    if (op.bytes > 0 && op.count > 0) {
+      absl::StrAppend(&text, ", ", OpName(op.op), " p50 ", FormatDuration(op.completion.p50_ns),
+                      " p99 ", FormatDuration(op.completion.p99_ns));
+    }
+    if (op.errors > 0) {
+      absl::StrAppend(&text, ", ", FormatCount(op.errors), " ", OpName(op.op), " failed");
+    }
+  }
+  return text;
+}
+
+std::string CacheText(const CacheResult& cache) {
+  std::string text = absl::StrCat(FormatCount(cache.blocks), " blocks of ",
+                                  FormatSize(cache.block_bytes), "; reads ");
+  absl::StrAppend(&text, FormatCount(cache.read_hits), " hits of ",
+                  FormatCount(cache.read_hits + cache.read_misses));
+  if (!std::isnan(cache.read_hit_ratio)) {
+    absl::StrAppend(&text, absl::StrFormat(" (%.1f %%)", cache.read_hit_ratio * 100));
+  }
+  absl::StrAppend(&text, ", writes ", FormatCount(cache.write_hits), " of ",
+                  FormatCount(cache.write_hits + cache.write_misses), "; ",
+                  FormatCount(cache.promoted), " taken in, ", FormatCount(cache.evicted),
+                  " evicted, ", FormatCount(cache.written_back), " written back, ",
+                  FormatCount(cache.dirty), " left dirty");
+  return text;
+}
+
+void AppendArray(const ArrayResult& array, std::string* out) {
+  if (!std::isnan(array.write_amplification)) {
+    absl::StrAppend(out, Line("amplified", absl::StrFormat("%.2f bytes written to members for each "
+                                                           "to the target",
+                                                           array.write_amplification)));
+  }
+  for (size_t i = 0; i < array.members.size(); ++i) {
+    absl::StrAppend(out, Line(absl::StrCat("member ", i), MemberText(array.members[i])));
+  }
+  for (const CacheResult& cache : array.caches) {
+    absl::StrAppend(out, Line("cache", CacheText(cache)));
+  }
+}
+
 std::string OpText(const OpSummary& op) {
   const LatencySummary& latency = op.completion;
   std::string text = FormatCount(op.count);
@@ -101,6 +148,7 @@ void AppendRepeat(const RunResult& result, const RepeatResult& repeat, std::stri
   }
   absl::StrAppend(out, Line("device", DeviceText(repeat, result.trace)));
   for (const OpSummary& op : repeat.ops) absl::StrAppend(out, Line(OpName(op.op), OpText(op)));
+  if (repeat.array.has_value()) AppendArray(*repeat.array, out);
   absl::StrAppend(out, Line("fidelity", FidelityText(repeat, result.mode)));
   for (const Substitution& s : repeat.substitutions) {
     std::string text = FormatCount(s.count, "I/O");

@@ -11,8 +11,12 @@ namespace {
 
 constexpr int kDefaultAfapDepth = 32;
 
+/// More parts than steps may be in flight on several devices, but no more than a kernel's queues
+/// are made for.
+constexpr int kMostParts = 4096;
+
 IoBuffers::Options NeededBuffers(const SessionOptions& options, const TraceScan& scan,
-                                 const Preflight& preflight, int depth) {
+                                 const Preflight& preflight, const Target& target, int depth) {
   IoBuffers::Options needed = {.payload = options.payload, .depth = depth};
   needed.seed = static_cast<uint64_t>(getpid());  // runs after each other write different data
   for (int i = 0; i < kOpCount; ++i) {
@@ -23,6 +27,8 @@ IoBuffers::Options NeededBuffers(const SessionOptions& options, const TraceScan&
     longest = std::max(longest, op.longest + 2 * preflight.rules.align_bytes);
     if (becomes != Op::kRead) needed.written_bytes += op.bytes;
   }
+  needed.scratch = target.ScratchBytes(
+      std::min(kMaxBufferBytes, std::max(needed.longest_read, needed.longest_write)));
   return needed;
 }
 
@@ -46,26 +52,30 @@ absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const Trace
                                std::max(scan.of(Op::kRead).longest, scan.of(Op::kWrite).longest));
     IOREEL_ASSIGN_OR_RETURN(plan.kind, FindEngine(plan.choice.name));
   }
-  IOREEL_RETURN_IF_ERROR(CheckDepth(*plan.kind, plan.depth));
+  const auto devices = static_cast<int>(fds.size());
+  plan.parts_depth =
+      devices == 1 ? plan.depth : std::max(plan.depth, std::min(kMostParts, plan.depth * devices));
+  IOREEL_RETURN_IF_ERROR(CheckDepth(*plan.kind, plan.parts_depth));
   return plan;
 }
 
 absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOptions& options,
                                         const TraceSurvey& survey, const Preflight& preflight,
-                                        const std::vector<int>& fds) {
+                                        const Target& target, const std::vector<int>& fds) {
   OpenedEngine opened;
   if (plan.kind->virtual_time) {
     opened.clock = std::make_unique<VirtualClock>();
   } else {
     opened.clock = std::make_unique<SteadyClock>();
   }
-  EngineOptions engine_options = {.depth = plan.depth, .fds = fds};
+  EngineOptions engine_options = {.depth = plan.parts_depth, .fds = fds};
   // An application sleeps until its I/O is done. So does its replay: spinning takes the CPU from
   // the kernel's threads that a loop, md or virtual device needs, and the device is slower then.
   if (IsClosedLoop(options.mode)) engine_options.poll_ns = 0;
   if (plan.kind->real) {
-    IOREEL_ASSIGN_OR_RETURN(opened.buffers, IoBuffers::Create(NeededBuffers(
-                                                options, survey.scan, preflight, plan.depth)));
+    IOREEL_ASSIGN_OR_RETURN(
+        opened.buffers,
+        IoBuffers::Create(NeededBuffers(options, survey.scan, preflight, target, plan.depth)));
     engine_options.buffer_base = opened.buffers->base();
     engine_options.buffer_bytes = opened.buffers->bytes();
   }

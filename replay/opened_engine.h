@@ -12,14 +12,16 @@
 #include "replay/prime/io_buffers.h"
 #include "replay/safety/preflight.h"
 #include "replay/session_options.h"
+#include "replay/target.h"
 
 namespace ioreel {
 
-/// Which engine is taken, and how many I/Os it may have in flight.
+/// Which engine is taken, and how much it may have in flight.
 struct EnginePlan {
   const EngineKind* kind = nullptr;
   EngineChoice choice;  ///< its name, and why it was taken
-  int depth = 0;
+  int depth = 0;        ///< steps in flight at most
+  int parts_depth = 0;  ///< parts of steps in flight at most: more, where there are several devices
 };
 
 /// An engine that is ready to go, with its clock and the memory for its data.
@@ -39,6 +41,6 @@ absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const Trace
 /// Errors: Unimplemented where the engine does not work here, ResourceExhausted.
 absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOptions& options,
                                         const TraceSurvey& survey, const Preflight& preflight,
-                                        const std::vector<int>& fds);
+                                        const Target& target, const std::vector<int>& fds);
 
 }  // namespace ioreel

@@ -2,36 +2,59 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "replay/prime/priming.h"
+#include "replay/prime/target_holes.h"
 #include "replay/safety/preflight.h"
 #include "replay/target_registry.h"
 
 namespace ioreel {
+
+namespace {
+
+bool IsScratch(const Device& device) {
+  return !device.is_block() && FindScratchMark(device.fd()) == ScratchMark::kIntact;
+}
+
+/// The same for two names of one file or device.
+std::pair<uint64_t, uint64_t> Identity(const Device& device) {
+  struct stat st;
+  if (device.is_block() || fstat(device.fd(), &st) != 0) return {0, device.number()};
+  return {st.st_dev, st.st_ino};
+}
+
+}  // namespace
 
 absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text) {
   OpenedTarget opened;
   opened.text_ = text;
   IOREEL_ASSIGN_OR_RETURN(opened.spec_, ParseKnownTargetSpec(text));
   std::vector<Device> devices;
-  for (const std::string& path : opened.spec_.Leaves()) {
-    auto device = Device::Open(path);
+  for (const TargetSpec::Leaf& leaf : opened.spec_.Leaves()) {
+    auto device = Device::Open(leaf.path);
+    if (absl::IsNotFound(device.status()) && !opened.is_single()) {
+      return TargetSpecError(text, leaf.column,
+                             absl::StrCat(leaf.path, " does not exist; truncate -s SIZE makes it"));
+    }
     if (absl::IsNotFound(device.status())) {
-      return absl::NotFoundError(absl::StrCat("the target ", path,
+      return absl::NotFoundError(absl::StrCat("the target ", leaf.path,
                                               " does not exist; --create auto makes a file of the "
                                               "size that the trace needs"));
     }
     if (!device.ok()) return device.status();
     devices.push_back(*std::move(device));
   }
-  const bool file = devices.size() == 1 && !devices.front().is_block();
-  opened.scratch_ = file && FindScratchMark(devices.front().fd()) == ScratchMark::kIntact;
+  opened.scratch_ = std::all_of(devices.begin(), devices.end(), IsScratch);
   IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices)));
   return opened;
 }
@@ -66,29 +89,61 @@ absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, uint
 
 absl::Status OpenedTarget::Build(std::vector<Device> devices) {
   devices_ = std::move(devices);
-  std::vector<TargetDevice> leaves;
+  leaves_ = spec_.Leaves();
+  IOREEL_RETURN_IF_ERROR(CheckDifferent());
+  std::vector<TargetDevice> target_devices;
   std::vector<DeviceLimits> limits;
   for (const Device& device : devices_) {
     const DeviceLimits& limit = device.limits();
-    leaves.push_back({limit.size_bytes, limit.block_bytes, limit.fua});
-    limits.push_back(device.limits());
+    target_devices.push_back({limit.size_bytes, limit.block_bytes, limit.fua});
+    limits.push_back(limit);
   }
-  IOREEL_ASSIGN_OR_RETURN(target_, MakeTarget(text_, spec_, leaves));
-  limits_ = CombineLimits(limits, target_->size_bytes());
+  IOREEL_ASSIGN_OR_RETURN(target_, MakeTarget(text_, spec_, target_devices));
+  limits_ = CombineLimits(limits, *target_);
   return absl::OkStatus();
 }
 
-absl::Status OpenedTarget::JudgeWrites(const Consent& consent) const {
-  for (const Device& device : devices_) {
-    IOREEL_ASSIGN_OR_RETURN(const WriteStakes stakes, FindStakes(device, consent));
+/// Data that stands twice on one device is no copy.
+absl::Status OpenedTarget::CheckDifferent() const {
+  std::map<std::pair<uint64_t, uint64_t>, size_t> seen;
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    const auto [first, is_new] = seen.emplace(Identity(devices_[i]), i);
+    if (is_new) continue;
+    return TargetSpecError(text_, leaves_[i].column,
+                           absl::StrCat(leaves_[i].path, " is the same as ",
+                                        leaves_[first->second].path, ", another member"));
+  }
+  return absl::OkStatus();
+}
+
+bool OpenedTarget::is_files() const {
+  return std::none_of(devices_.begin(), devices_.end(),
+                      [](const Device& device) { return device.is_block(); });
+}
+
+RangeSet OpenedTarget::FindHoles(const RangeSet& ranges) {
+  if (is_single()) return ioreel::FindHoles(devices_.front().fd(), ranges);
+  return FindTargetHoles(target_.get(), fds(), ranges);
+}
+
+bool OpenedTarget::IsWritten(size_t device, Writes writes) const {
+  return writes == Writes::kAll || leaves_[device].written_by_reads;
+}
+
+absl::Status OpenedTarget::JudgeWrites(const Consent& consent, Writes writes) const {
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    if (!IsWritten(i, writes)) continue;
+    IOREEL_ASSIGN_OR_RETURN(const WriteStakes stakes, FindStakes(devices_[i], consent));
     IOREEL_RETURN_IF_ERROR(ioreel::JudgeWrites(stakes, consent));
   }
   return absl::OkStatus();
 }
 
-absl::Status OpenedTarget::GrantWrites(const Consent& consent) {
-  IOREEL_RETURN_IF_ERROR(JudgeWrites(consent));  // of all, before the first is opened
-  for (Device& device : devices_) {
+absl::Status OpenedTarget::GrantWrites(const Consent& consent, Writes writes) {
+  IOREEL_RETURN_IF_ERROR(JudgeWrites(consent, writes));  // of all, before the first is opened
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    if (!IsWritten(i, writes)) continue;
+    Device& device = devices_[i];
     const bool scratch = FindScratchMark(device.fd()) == ScratchMark::kIntact;
     IOREEL_RETURN_IF_ERROR(ioreel::GrantWrites(consent, &device));
     if (!scratch) continue;
@@ -105,12 +160,21 @@ std::vector<int> OpenedTarget::fds() const {
 }
 
 TargetFacts OpenedTarget::facts() const {
-  TargetFacts facts = devices_.front().facts();
-  for (const Device& device : devices_) facts.direct &= device.facts().direct;
+  TargetFacts facts;
+  if (is_single()) {
+    facts = devices_.front().facts();
+  } else {
+    facts.kind = spec_.name;
+    for (const Device& device : devices_) {
+      const TargetFacts& one = device.facts();
+      facts.direct &= one.direct;
+      facts.members.push_back(
+          {device.path(), one.kind, one.model, one.serial, one.wwid, device.limits().size_bytes});
+    }
+  }
   facts.spec = text_;
   facts.size_bytes = limits_.size_bytes;
   facts.logical_block_bytes = limits_.block_bytes;
-  if (!spec_.is_leaf()) facts.kind = spec_.name;
   return facts;
 }
 

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "base/range_set.h"
 #include "replay/device.h"
 #include "replay/safety/safety.h"
 #include "replay/safety/scratch_file.h"
@@ -26,10 +27,15 @@ class OpenedTarget {
   /// AlreadyExists; others as open(2) on the folder.
   static absl::StatusOr<OpenedTarget> Foresee(const std::string& text, uint64_t size_bytes);
 
+  /// Which members are written to.
+  enum class Writes {
+    kByReads,  ///< those to which even an I/O that only reads may write: caches'
+    kAll,
+  };
   /// Whether writes would be granted. Changes nothing.
-  absl::Status JudgeWrites(const Consent& consent) const;
+  absl::Status JudgeWrites(const Consent& consent, Writes writes) const;
   /// Files that ioreel made, and nobody changed, stay so: they are marked again when this ends.
-  absl::Status GrantWrites(const Consent& consent);
+  absl::Status GrantWrites(const Consent& consent, Writes writes);
 
   Target* target() const { return target_.get(); }
   std::vector<Device>& devices() { return devices_; }
@@ -39,20 +45,29 @@ class OpenedTarget {
   TargetFacts facts() const;
   std::vector<std::string> doubts() const;
 
-  /// One file that ioreel made, so that it may be primed without asking.
-  bool is_scratch_file() const { return scratch_; }
-  /// Of a target that is one file or device. REQUIRES: it is.
+  /// Files that ioreel made, and nothing else, so that they may be primed without asking.
+  bool is_scratch() const { return scratch_; }
+  /// One file or device.
+  bool is_single() const { return spec_.is_leaf(); }
+  /// REQUIRES: is_single().
   const std::string& path() const { return spec_.path; }
-  /// One file, whoever made it.
-  bool is_file() const { return devices_.size() == 1 && !devices_.front().is_block(); }
+  /// Only files, whoever made them.
+  bool is_files() const;
+
+  /// What of `ranges` was never written: of one file exactly; of several the stretches of up to
+  /// 1 MiB of which one of them has a part that was not. REQUIRES: is_files().
+  RangeSet FindHoles(const RangeSet& ranges);
 
  private:
   OpenedTarget() = default;
   absl::Status Build(std::vector<Device> devices);
+  absl::Status CheckDifferent() const;
+  bool IsWritten(size_t device, Writes writes) const;
 
   std::string text_;
   TargetSpec spec_;
-  std::vector<Device> devices_;
+  std::vector<TargetSpec::Leaf> leaves_;
+  std::vector<Device> devices_;  ///< of the leaves
   std::vector<ScratchRenewal> renewals_;
   std::unique_ptr<Target> target_;
   DeviceLimits limits_;

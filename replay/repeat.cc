@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -43,6 +44,33 @@ class RepeatSink : public SampleSink {
 
  private:
   SampleFile* samples_;
+};
+
+/// Sums up what each member of an array does.
+class MemberSink : public SampleSink {
+ public:
+  explicit MemberSink(size_t members) : stats_(members) {}
+
+  void Take(absl::Span<const Sample> samples) override {
+    for (const Sample& sample : samples) stats_[sample.device].Add({&sample, 1});
+  }
+
+  ArrayResult Result(const RepeatSetup& setup, uint64_t written_bytes) const {
+    ArrayResult array;
+    uint64_t member_bytes = 0;
+    for (size_t i = 0; i < stats_.size(); ++i) {
+      array.members.push_back(stats_[i].Member(setup.members[i].path));
+      member_bytes += array.members.back().written_bytes;
+    }
+    array.write_amplification =
+        static_cast<double>(member_bytes) / static_cast<double>(written_bytes);
+    if (written_bytes == 0) array.write_amplification = std::nan("");
+    array.caches = setup.target->caches();
+    return array;
+  }
+
+ private:
+  std::vector<RunStats> stats_;  ///< by member
 };
 
 PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<Remap> remap) {
@@ -92,6 +120,11 @@ void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const Fide
     result->drain_ns = outcome.drain_ns();
   }
   result->fidelity = meter.Finish(outcome.planned, outcome.issued);
+  if (outcome.late_errors > 0) {
+    result->fidelity.valid = false;
+    result->fidelity.reasons.push_back(
+        absl::StrCat(FormatCount(outcome.late_errors, "I/O"), " in the background failed"));
+  }
 }
 
 }  // namespace
@@ -105,6 +138,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   if (!setup.virtual_time) planner->StartThread();
 
   RepeatSink sink(options, samples);
+  MemberSink members(setup.members.size());
   std::atomic<uint64_t> completed{0};
   const bool timed = options.mode == ReplayMode::kTimed;
   std::optional<Progress> progress;
@@ -121,7 +155,8 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
                                         .buffers = setup.buffers,
                                         .engine = setup.engine,
                                         .clock = setup.clock,
-                                        .sink = &sink},
+                                        .sink = &sink,
+                                        .part_sink = setup.members.empty() ? nullptr : &members},
                                        {.depth = setup.depth,
                                         .stop_after_ns = options.duration_ns,
                                         .stop = setup.stop,
@@ -136,6 +171,9 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   IOREEL_RETURN_IF_ERROR(planner->Stop());
   repeat.plan = planner->report();
   sink.stats.Fill(&repeat.result);
+  if (!setup.members.empty()) {
+    repeat.result.array = members.Result(setup, repeat.result.written_bytes);
+  }
   repeat.result.substitutions = remap->changes();
   AddPretended(*setup.preflight, repeat.plan, &repeat.result);
   AddOvertaking(outcome, &repeat.result);

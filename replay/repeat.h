@@ -29,6 +29,7 @@ struct RepeatSetup {
   const TraceSurvey* survey = nullptr;
   const Preflight* preflight = nullptr;
   Target* target = nullptr;
+  std::vector<MemberFacts> members;  ///< of the target; none where it is one file or device
   std::vector<int> fds;
   IoBuffers* buffers = nullptr;
   Engine* engine = nullptr;  ///< open

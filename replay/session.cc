@@ -14,6 +14,7 @@
 #include "replay/plan/plan_text.h"
 #include "replay/plan/trace_survey.h"
 #include "replay/prime/prime_plan.h"
+#include "replay/prime/write_back.h"
 #include "replay/repeat.h"
 #include "replay/replay_trace.h"
 #include "replay/run/run_facts.h"
@@ -55,7 +56,16 @@ class Session {
   absl::Status TakeEngine();
   absl::StatusOr<RunResult> Replay();
 
+  /// A repeat begins with caches that are empty, and leaves members that hold all data.
+  absl::Status EmptyCaches() {
+    return ioreel::EmptyCaches(target_->target(), target_->fds(),
+                               engine_plan_.kind->real ? engine_plan_.choice.name : "");
+  }
   bool DoesIo() const { return named_engine_ == nullptr || named_engine_->real; }
+  OpenedTarget::Writes Writes() const {
+    return preflight_.writes || priming_.primes() ? OpenedTarget::Writes::kAll
+                                                  : OpenedTarget::Writes::kByReads;
+  }
   bool RemovesData() const {
     const TraceScan& scan = survey_.scan;
     return scan.of(Op::kDiscard).count + scan.of(Op::kSecureErase).count > 0;
@@ -108,6 +118,7 @@ absl::Status Session::Plan() {
   for (const std::string& line : DescribePlan(options_, survey_, preflight_, target_->facts())) {
     ui_->Say(line);
   }
+  for (const std::string& line : DescribeMembers(target_->facts())) ui_->Say(line);
   for (const Device& device : target_->devices()) {
     const std::string text = PathText(device.path());
     if (options_.create.empty() && text != device.path()) ui_->Say("link         " + text);
@@ -121,8 +132,8 @@ absl::Status Session::Plan() {
   if (named_engine_ == nullptr) {
     ui_->Say(absl::StrCat("engine       ", engine.name, ": ", engine.reason));
   }
-  IOREEL_ASSIGN_OR_RETURN(priming_,
-                          PrimePlan::Make(options_, *trace_, survey_, preflight_, *target_, stop_));
+  IOREEL_ASSIGN_OR_RETURN(
+      priming_, PrimePlan::Make(options_, *trace_, survey_, preflight_, stop_, &*target_));
   if (!priming_.text().empty()) ui_->Say(priming_.text());
   for (const std::string& doubt : target_->doubts()) LogWarning(doubt);
   if (!target_->facts().direct) {
@@ -130,8 +141,8 @@ absl::Status Session::Plan() {
                             " is reached through the page cache: memory is measured, and no "
                             "score is given"));
   }
-  const bool consent_needed = (preflight_.writes || priming_.primes()) && options_.create.empty();
-  return consent_needed ? target_->JudgeWrites(options_.consent) : absl::OkStatus();
+  return options_.create.empty() ? target_->JudgeWrites(options_.consent, Writes())
+                                 : absl::OkStatus();
 }
 
 absl::Status Session::TakeTarget() {
@@ -141,15 +152,14 @@ absl::Status Session::TakeTarget() {
     IOREEL_RETURN_IF_ERROR(CreateScratchFile(path, target_->limits().size_bytes));
     created_ = path;
     IOREEL_ASSIGN_OR_RETURN(target_, OpenedTarget::Open(options_.target));
-    return target_->GrantWrites({.overwrite = {path}});
+    return target_->GrantWrites({.overwrite = {path}}, OpenedTarget::Writes::kAll);
   }
-  if (!preflight_.writes && !priming_.primes()) return absl::OkStatus();
-  return target_->GrantWrites(options_.consent);
+  return target_->GrantWrites(options_.consent, Writes());
 }
 
 absl::Status Session::TakeEngine() {
-  IOREEL_ASSIGN_OR_RETURN(engine_,
-                          OpenEngine(engine_plan_, options_, survey_, preflight_, target_->fds()));
+  IOREEL_ASSIGN_OR_RETURN(engine_, OpenEngine(engine_plan_, options_, survey_, preflight_,
+                                              *target_->target(), target_->fds()));
   return absl::OkStatus();
 }
 
@@ -157,7 +167,9 @@ absl::StatusOr<RunResult> Session::Replay() {
   RunResult result = RunFacts(options_, survey_, target_->facts(), engine_plan_.choice);
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
   result.trace.path = trace_->name();
-  if (IsRecordedDevice(survey_, target_->devices().front())) result.notes["self_replay"] = "true";
+  if (target_->is_single() && IsRecordedDevice(survey_, target_->devices().front())) {
+    result.notes["self_replay"] = "true";
+  }
   if (!engine_.engine->details().empty())
     result.notes["engine_details"] = engine_.engine->details();
   const bool closed_loop = IsClosedLoop(options_.mode);
@@ -172,6 +184,7 @@ absl::StatusOr<RunResult> Session::Replay() {
                              .survey = &survey_,
                              .preflight = &preflight_,
                              .target = target_->target(),
+                             .members = result.target.members,
                              .fds = target_->fds(),
                              .buffers = engine_.buffers ? &*engine_.buffers : nullptr,
                              .engine = engine_.engine.get(),
@@ -183,6 +196,7 @@ absl::StatusOr<RunResult> Session::Replay() {
   for (int i = 1; i <= options_.repeats && !stop_->load(); ++i) {
     if (i == 1 || RemovesData()) {
       IOREEL_RETURN_IF_ERROR(priming_.Run(options_, &*target_, engine_plan_.choice.name, stop_));
+      IOREEL_RETURN_IF_ERROR(EmptyCaches());
     }
     std::unique_ptr<SampleFile> samples;
     if (!options_.samples_path.empty()) {
@@ -192,6 +206,7 @@ absl::StatusOr<RunResult> Session::Replay() {
     const std::string label =
         options_.repeats == 1 ? "replay" : absl::StrCat("replay ", i, "/", options_.repeats);
     IOREEL_ASSIGN_OR_RETURN(RepeatOutcome repeat, RunRepeat(setup, label, samples.get()));
+    IOREEL_RETURN_IF_ERROR(EmptyCaches());
     AddRecorded(options_, survey_, repeat.plan, &result.trace);
     result.notes.insert(repeat.notes.begin(), repeat.notes.end());
     result.repeats.push_back(std::move(repeat.result));

@@ -1,10 +1,14 @@
 #include "replay/target_registry.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/check.h"
 #include "base/status_macros.h"
-#include "replay/targets/single.h"
+#include "replay/targets/kinds.h"
 
 namespace ioreel {
 namespace {
@@ -16,60 +20,143 @@ const TargetKind* FindKind(absl::string_view name) {
   return nullptr;
 }
 
-absl::Status CheckNames(absl::string_view text, const TargetSpec& spec) {
-  if (FindKind(spec.name) == nullptr) {
-    std::vector<absl::string_view> names;
-    for (const TargetKind* kind : AllTargetKinds()) {
-      if (!kind->name().empty()) names.push_back(kind->name());
-    }
-    const std::string known =
-        names.empty() ? "" : absl::StrCat("; there are ", absl::StrJoin(names, ", "));
-    return TargetSpecError(text, spec.column,
-                           absl::StrCat("'", spec.name, "' is no kind of target", known,
-                                        "; a path that looks so is written ./", spec.name, "(…"));
+absl::Status UnknownKind(absl::string_view text, const TargetSpec& spec) {
+  std::vector<absl::string_view> names;
+  for (const TargetKind* kind : AllTargetKinds()) {
+    if (!kind->name().empty()) names.push_back(kind->name());
   }
-  for (const TargetSpec& member : spec.members) {
-    IOREEL_RETURN_IF_ERROR(CheckNames(text, member));
+  return TargetSpecError(
+      text, spec.column,
+      absl::StrCat("'", spec.name, "' is no kind of target; there are ", absl::StrJoin(names, ", "),
+                   "; a path that looks so is written ./", spec.name, "(…"));
+}
+
+/// Makes a member of `fast=PATH`.
+void TakeRole(const std::string& role, TargetSpec* spec) {
+  const auto option = spec->options.find(role);
+  if (option == spec->options.end()) return;
+  TargetSpec leaf;
+  leaf.path = option->second.value;
+  leaf.role = role;
+  leaf.column = option->second.value_column;
+  spec->members.push_back(std::move(leaf));
+  spec->options.erase(option);
+}
+
+/// Every role once, and nothing else.
+absl::Status SortByRole(absl::string_view text, const TargetKind& kind, TargetSpec* spec) {
+  const std::vector<std::string> roles = kind.roles();
+  for (const std::string& role : roles) TakeRole(role, spec);
+  std::vector<TargetSpec> sorted;
+  for (const std::string& role : roles) {
+    for (TargetSpec& member : spec->members) {
+      if (member.role == role) sorted.push_back(member);
+    }
+    if (sorted.empty() || sorted.back().role != role) {
+      return TargetSpecError(
+          text, spec->column,
+          absl::StrCat(spec->name, " lacks its '", role, "='; it is written ", kind.usage()));
+    }
+  }
+  for (const TargetSpec& member : spec->members) {
+    const bool known = roles.empty()
+                           ? member.role.empty()
+                           : std::find(roles.begin(), roles.end(), member.role) != roles.end();
+    if (known) continue;
+    return TargetSpecError(
+        text, member.column,
+        member.role.empty()
+            ? absl::StrCat("a member of ", spec->name, " stands behind ",
+                           absl::StrJoin(roles, "= or "), "=")
+            : absl::StrCat("'", member.role, "' of ", spec->name, " names no member"));
+  }
+  if (roles.empty()) return absl::OkStatus();
+  if (sorted.size() > roles.size()) {
+    return TargetSpecError(text, sorted[1].column, "this member is given twice");
+  }
+  spec->members = std::move(sorted);
+  return absl::OkStatus();
+}
+
+absl::Status Check(absl::string_view text, TargetSpec* spec) {
+  const TargetKind* const kind = FindKind(spec->name);
+  if (kind == nullptr) return UnknownKind(text, *spec);
+  IOREEL_RETURN_IF_ERROR(SortByRole(text, *kind, spec));
+  for (TargetSpec& member : spec->members) {
+    IOREEL_RETURN_IF_ERROR(Check(text, &member));
+  }
+  return kind->Check(text, spec);
+}
+
+bool IsSimulated(const TargetSpec::Leaf& leaf) { return absl::StartsWith(leaf.path, "sim:"); }
+
+absl::Status CheckOneClock(absl::string_view text, const TargetSpec& spec) {
+  const std::vector<TargetSpec::Leaf> leaves = spec.Leaves();
+  for (const TargetSpec::Leaf& leaf : leaves) {
+    if (IsSimulated(leaf) == IsSimulated(leaves.front())) continue;
+    return TargetSpecError(text, leaf.column,
+                           "simulated and real members have different clocks and cannot be one "
+                           "target");
   }
   return absl::OkStatus();
 }
 
-/// Builds from the leaves up; `next_leaf` counts them.
-absl::StatusOr<std::unique_ptr<Target>> Build(absl::string_view text, const TargetSpec& spec,
-                                              absl::Span<const TargetDevice> devices,
-                                              size_t* next_leaf) {
-  TargetKind::Parts parts;
-  parts.text = text;
-  parts.spec = &spec;
-  for (const TargetSpec& member : spec.members) {
-    IOREEL_ASSIGN_OR_RETURN(auto target, Build(text, member, devices, next_leaf));
-    parts.members.push_back(std::move(target));
+/// Builds from the leaves up.
+class Builder {
+ public:
+  Builder(absl::string_view text, absl::Span<const TargetDevice> devices)
+      : text_(text), devices_(devices) {}
+
+  absl::StatusOr<std::unique_ptr<Volume>> Build(const TargetSpec& spec) {
+    TargetKind::Parts parts;
+    parts.text = text_;
+    parts.spec = &spec;
+    parts.scope = next_scope_++;
+    for (const TargetSpec& member : spec.members) {
+      std::unique_ptr<Volume> volume;
+      if (!member.missing) {
+        IOREEL_ASSIGN_OR_RETURN(volume, Build(member));
+      }
+      parts.members.push_back(std::move(volume));
+    }
+    if (spec.is_leaf()) {
+      CHECK(next_leaf_ < devices_.size());
+      parts.index = static_cast<uint16_t>(next_leaf_);
+      parts.device = devices_[next_leaf_++];
+    }
+    return FindKind(spec.name)->Build(std::move(parts));
   }
-  if (spec.is_leaf()) {
-    CHECK(*next_leaf < devices.size());
-    parts.index = static_cast<uint16_t>(*next_leaf);
-    parts.device = devices[(*next_leaf)++];
-  }
-  return FindKind(spec.name)->Build(std::move(parts));
-}
+
+ private:
+  absl::string_view text_;
+  absl::Span<const TargetDevice> devices_;
+  size_t next_leaf_ = 0;
+  uint32_t next_scope_ = 0;
+};
 
 }  // namespace
 
 const std::vector<const TargetKind*>& AllTargetKinds() {
-  static const auto* kinds = new std::vector<const TargetKind*>{SingleTargetKind()};
+  static const auto* kinds = new std::vector<const TargetKind*>{
+      SingleTargetKind(),
+      Raid0TargetKind(),
+      ConcatTargetKind(),
+      Raid1TargetKind(),
+  };
   return *kinds;
 }
 
 absl::StatusOr<TargetSpec> ParseKnownTargetSpec(absl::string_view text) {
   IOREEL_ASSIGN_OR_RETURN(TargetSpec spec, ParseTargetSpec(text));
-  IOREEL_RETURN_IF_ERROR(CheckNames(text, spec));
+  IOREEL_RETURN_IF_ERROR(Check(text, &spec));
+  IOREEL_RETURN_IF_ERROR(CheckOneClock(text, spec));
   return spec;
 }
 
 absl::StatusOr<std::unique_ptr<Target>> MakeTarget(absl::string_view text, const TargetSpec& spec,
                                                    absl::Span<const TargetDevice> devices) {
-  size_t next_leaf = 0;
-  return Build(text, spec, devices, &next_leaf);
+  IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<Volume> root, Builder(text, devices).Build(spec));
+  return MakeVolumeTarget(std::move(root));
 }
 
 }  // namespace ioreel

@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "replay/target.h"
 #include "replay/target_spec.h"
+#include "replay/targets/volume.h"
 
 namespace ioreel {
 
@@ -27,26 +28,37 @@ class TargetKind {
   virtual ~TargetKind() = default;
 
   virtual absl::string_view name() const = 0;         ///< as in a spec; "" = a leaf
-  virtual absl::string_view description() const = 0;  ///< one line, with its options
+  virtual absl::string_view usage() const = 0;        ///< "raid0(chunk=SIZE,A,B,…)"
+  virtual absl::string_view description() const = 0;  ///< what it is, and its options
 
-  /// `members` are the volumes named inside the parentheses; `device` and `index` are a leaf's.
+  /// Keys of the members that are named, each given once: "fast". Where there are none, members
+  /// stand without a key.
+  virtual std::vector<std::string> roles() const { return {}; }
+
+  /// Judges options and members before anything is opened, and marks members as missing or
+  /// written_by_reads. The members have been judged, and those with roles are in order of roles().
   /// Errors: InvalidArgument through TargetSpecError(text, …).
+  virtual absl::Status Check(absl::string_view text, TargetSpec* spec) const = 0;
+
+  /// `members` are the volumes named inside the parentheses, null where missing; `device` and
+  /// `index` are a leaf's. Errors: as Check, where it takes the devices' sizes to tell.
   struct Parts {
     absl::string_view text;  ///< the whole spec, for messages
     const TargetSpec* spec = nullptr;
-    std::vector<std::unique_ptr<Target>> members;
+    std::vector<std::unique_ptr<Volume>> members;
+    uint32_t scope = 0;  ///< its own, for its claims
     TargetDevice device;
     uint16_t index = 0;
   };
-  virtual absl::StatusOr<std::unique_ptr<Target>> Build(Parts parts) const = 0;
+  virtual absl::StatusOr<std::unique_ptr<Volume>> Build(Parts parts) const = 0;
 };
 
 const std::vector<const TargetKind*>& AllTargetKinds();
 
-/// Parses `text` and checks that every name in it is known, so that the leaves can be opened.
+/// Parses `text` and checks every name and option in it, so that the leaves can be opened.
 absl::StatusOr<TargetSpec> ParseKnownTargetSpec(absl::string_view text);
 
-/// REQUIRES: one entry of `devices` a leaf, in order.
+/// REQUIRES: `spec` from ParseKnownTargetSpec(text), one entry of `devices` a leaf, in order.
 absl::StatusOr<std::unique_ptr<Target>> MakeTarget(absl::string_view text, const TargetSpec& spec,
                                                    absl::Span<const TargetDevice> devices);
 

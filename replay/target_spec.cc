@@ -81,18 +81,24 @@ class Parser {
 
   absl::Status Item(TargetSpec* spec) {
     const absl::string_view key = FollowedBy('=');
-    if (key.empty()) {
-      IOREEL_ASSIGN_OR_RETURN(TargetSpec member, Spec());
-      spec->members.push_back(std::move(member));
-      return absl::OkStatus();
-    }
+    if (key.empty()) return Member("", spec);
     TargetSpec::Option option;
     option.column = at_ + 1;
     at_ += key.size() + 1;
+    SkipBlanks();
+    if (!FollowedBy('(').empty()) return Member(key, spec);
+    option.value_column = at_ + 1;
     IOREEL_ASSIGN_OR_RETURN(option.value, Word("a value"));
     if (!spec->options.emplace(std::string(key), option).second) {
       return Error(option.column - 1, absl::StrCat("'", key, "' is given twice"));
     }
+    return absl::OkStatus();
+  }
+
+  absl::Status Member(absl::string_view role, TargetSpec* spec) {
+    IOREEL_ASSIGN_OR_RETURN(TargetSpec member, Spec());
+    member.role = std::string(role);
+    spec->members.push_back(std::move(member));
     return absl::OkStatus();
   }
 
@@ -121,16 +127,19 @@ class Parser {
   size_t at_ = 0;
 };
 
-void AppendLeaves(const TargetSpec& spec, std::vector<std::string>* leaves) {
-  if (spec.is_leaf()) leaves->push_back(spec.path);
-  for (const TargetSpec& member : spec.members) AppendLeaves(member, leaves);
+void AppendLeaves(const TargetSpec& spec, bool written_by_reads,
+                  std::vector<TargetSpec::Leaf>* leaves) {
+  if (spec.missing) return;
+  written_by_reads |= spec.written_by_reads;
+  if (spec.is_leaf()) leaves->push_back({spec.path, spec.column, written_by_reads});
+  for (const TargetSpec& member : spec.members) AppendLeaves(member, written_by_reads, leaves);
 }
 
 }  // namespace
 
-std::vector<std::string> TargetSpec::Leaves() const {
-  std::vector<std::string> leaves;
-  AppendLeaves(*this, &leaves);
+std::vector<TargetSpec::Leaf> TargetSpec::Leaves() const {
+  std::vector<Leaf> leaves;
+  AppendLeaves(*this, /*written_by_reads=*/false, &leaves);
   return leaves;
 }
 

@@ -79,6 +79,45 @@ struct SecondSummary {
   bool operator==(const SecondSummary&) const = default;
 };
 
+/// What one member of an array or cache did for it; figures as those of the whole in RepeatResult.
+struct MemberResult {
+  std::string path;
+  uint64_t read_bytes = 0, written_bytes = 0;
+  int64_t busy_ns = 0;
+  double bandwidth_bytes_per_s = 0;
+  double iops = 0;
+  double mean_access_ns = 0;
+  double mean_depth = 0;
+  std::vector<OpSummary> ops;
+  std::vector<ErrorSummary> errors;
+
+  bool operator==(const MemberResult&) const = default;
+};
+
+/// What one cache did. An I/O looks up each block that it touches.
+struct CacheResult {
+  uint64_t block_bytes = 0;
+  uint64_t blocks = 0;  ///< that it can hold
+  uint64_t read_hits = 0, read_misses = 0;
+  uint64_t write_hits = 0, write_misses = 0;
+  double read_hit_ratio = 0;  ///< read_hits / reads; NaN = no block was read
+  uint64_t promoted = 0;      ///< blocks that it took in
+  uint64_t evicted = 0;       ///< blocks that made room for others
+  uint64_t written_back = 0;  ///< blocks, during the replay
+  uint64_t dirty = 0;         ///< blocks still to be written back at its end
+
+  bool operator==(const CacheResult&) const = default;
+};
+
+/// Of a target that is made of several devices.
+struct ArrayResult {
+  double write_amplification = 0;  ///< bytes written to members / to the whole; NaN = none
+  std::vector<MemberResult> members;
+  std::vector<CacheResult> caches;  ///< in the order of the spec
+
+  bool operator==(const ArrayResult&) const = default;
+};
+
 struct RepeatResult {
   int64_t completion_ns =
       kNoTime;  ///< application time: think before the first I/O + replay + think after the last
@@ -96,16 +135,27 @@ struct RepeatResult {
   std::vector<SecondSummary> seconds;
   std::vector<ErrorSummary> errors;
   std::vector<Substitution> substitutions;
+  std::optional<ArrayResult> array;  ///< none where the target is one file or device
   Fidelity fidelity;
   bool complete = true;  ///< false: interrupted or cut by --duration
 
   bool operator==(const RepeatResult&) const = default;
 };
 
+/// A file or device that is part of an array or cache.
+struct MemberFacts {
+  std::string path;
+  std::string kind;  ///< as TargetFacts::kind of a single one
+  std::string model, serial, wwid;
+  uint64_t size_bytes = 0;
+
+  bool operator==(const MemberFacts&) const = default;
+};
+
 /// What was replayed onto.
 struct TargetFacts {
   std::string spec;    ///< as the user named it
-  std::string kind;    ///< "file", "device", "simulated"
+  std::string kind;    ///< "file", "device", "simulated"; of an array "raid5" and so on
   bool direct = true;  ///< false: through the page cache; the score is withheld
   std::string model, serial, wwid;
   uint64_t size_bytes = 0;
@@ -113,6 +163,8 @@ struct TargetFacts {
   std::optional<bool> rotational;
   std::string filesystem;  ///< of a file: type it lies on
   std::string scheduler;
+  std::vector<MemberFacts> members;  ///< of an array or cache; else none, and the drive's identity
+                                     ///< is told above
 
   bool operator==(const TargetFacts&) const = default;
 };
@@ -135,7 +187,7 @@ struct TraceFacts {
 };
 
 struct RunResult {
-  static constexpr int kSchemaVersion = 2;
+  static constexpr int kSchemaVersion = 3;
 
   std::string ioreel_version;
   int64_t created_wall_ns = 0;

@@ -72,6 +72,42 @@ void VisitFields(T& x, Visit&& visit) {
   visit("written_bytes", x.written_bytes);
 }
 
+template <MaybeConst<MemberResult> T, typename Visit>
+void VisitFields(T& x, Visit&& visit) {
+  visit("path", x.path);
+  visit("read_bytes", x.read_bytes);
+  visit("written_bytes", x.written_bytes);
+  visit("busy_ns", x.busy_ns);
+  visit("bandwidth_bytes_per_s", x.bandwidth_bytes_per_s);
+  visit("iops", x.iops);
+  visit("mean_access_ns", x.mean_access_ns);
+  visit("mean_depth", x.mean_depth);
+  visit("ops", x.ops);
+  visit("errors", x.errors);
+}
+
+template <MaybeConst<CacheResult> T, typename Visit>
+void VisitFields(T& x, Visit&& visit) {
+  visit("block_bytes", x.block_bytes);
+  visit("blocks", x.blocks);
+  visit("read_hits", x.read_hits);
+  visit("read_misses", x.read_misses);
+  visit("write_hits", x.write_hits);
+  visit("write_misses", x.write_misses);
+  visit("read_hit_ratio", x.read_hit_ratio);
+  visit("promoted", x.promoted);
+  visit("evicted", x.evicted);
+  visit("written_back", x.written_back);
+  visit("dirty", x.dirty);
+}
+
+template <MaybeConst<ArrayResult> T, typename Visit>
+void VisitFields(T& x, Visit&& visit) {
+  visit("write_amplification", x.write_amplification);
+  visit("members", x.members);
+  visit("caches", x.caches);
+}
+
 template <MaybeConst<RepeatResult> T, typename Visit>
 void VisitFields(T& x, Visit&& visit) {
   visit("complete", x.complete);
@@ -91,7 +127,18 @@ void VisitFields(T& x, Visit&& visit) {
   visit("ops", x.ops);
   visit("errors", x.errors);
   visit("substitutions", x.substitutions);
+  visit("array", x.array);
   visit("seconds", x.seconds);
+}
+
+template <MaybeConst<MemberFacts> T, typename Visit>
+void VisitFields(T& x, Visit&& visit) {
+  visit("path", x.path);
+  visit("kind", x.kind);
+  visit("model", x.model);
+  visit("serial", x.serial);
+  visit("wwid", x.wwid);
+  visit("size_bytes", x.size_bytes);
 }
 
 template <MaybeConst<TargetFacts> T, typename Visit>
@@ -107,6 +154,7 @@ void VisitFields(T& x, Visit&& visit) {
   visit("rotational", x.rotational);
   visit("filesystem", x.filesystem);
   visit("scheduler", x.scheduler);
+  visit("members", x.members);
 }
 
 template <MaybeConst<TraceFacts> T, typename Visit>

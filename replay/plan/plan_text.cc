@@ -89,6 +89,17 @@ std::string SpanText(const SessionOptions& options, const TraceSurvey& survey) {
 
 }  // namespace
 
+std::vector<std::string> DescribeMembers(const TargetFacts& target) {
+  std::vector<std::string> lines;
+  for (size_t i = 0; i < target.members.size(); ++i) {
+    const MemberFacts& member = target.members[i];
+    lines.push_back(absl::StrCat("member ", i, "     ", member.path, " (", member.kind,
+                                 member.model.empty() ? "" : absl::StrCat(" ", member.model), "), ",
+                                 FormatSize(member.size_bytes)));
+  }
+  return lines;
+}
+
 int64_t ExpectedSpanNs(const SessionOptions& options, const TraceSurvey& survey) {
   const Window window = ReplayedWindow(options, survey);
   const int64_t once_ns = window.end_ns - window.begin_ns - IdleCutNs(options, survey);

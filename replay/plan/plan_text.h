@@ -16,6 +16,9 @@ namespace ioreel {
 std::vector<std::string> DescribePlan(const SessionOptions& options, const TraceSurvey& survey,
                                       const Preflight& preflight, const TargetFacts& target);
 
+/// The members of an array or cache, a line each; none of a single file or device.
+std::vector<std::string> DescribeMembers(const TargetFacts& target);
+
 /// How long the replay takes if the target is as fast as the recorded one; kNoTime = unknown.
 int64_t ExpectedSpanNs(const SessionOptions& options, const TraceSurvey& survey);
 

@@ -63,6 +63,7 @@ struct Sample {
   int32_t result = 0;  ///< 0, or −errno
   Op op = Op::kRead;
   IoFlags flags = 0;
+  uint16_t device = 0;     ///< of a part that went to one of several: its index
   bool saturated = false;  ///< waited for room in the target's queue
   bool foreground = true;
   bool slept = false;  ///< the completion was found out of sleep: later than it was by a wake-up

@@ -22,13 +22,13 @@ size_t RoundUp(size_t value, size_t unit) { return (value + unit - 1) / unit * u
 /// Enough for `depth` I/Os of `longest` bytes, within reason, and never too little for four.
 size_t RingBytes(uint64_t longest, int depth) {
   if (longest == 0) return 0;
-  const size_t one = RoundUp(std::min(longest, kMaxBufferBytes), BufferRing::kAlignment);
+  const size_t one = RoundUp(longest, BufferRing::kAlignment);
   const size_t wanted = one * static_cast<size_t>(std::max(depth, 1));
   return std::max(std::min(wanted, kMostRing), 4 * one);
 }
 
 size_t WriteRingBytes(const IoBuffers::Options& options) {
-  const size_t ring = RingBytes(options.longest_write, options.depth);
+  const size_t ring = RingBytes(std::min(options.longest_write, kMaxBufferBytes), options.depth);
   if (ring == 0 || options.payload == Payload::kZero) return ring;
   const size_t unique = std::min<uint64_t>(options.written_bytes, kPayloadPeriod);
   return std::max(ring, RoundUp(unique, BufferRing::kAlignment));
@@ -81,16 +81,19 @@ void IoBuffers::Unmap::operator()(char* area) const { munmap(area, bytes); }
 
 absl::StatusOr<IoBuffers> IoBuffers::Create(const Options& options) {
   IoBuffers buffers;
-  const size_t reads = RingBytes(options.longest_read, options.depth);
+  const size_t reads = RingBytes(std::min(options.longest_read, kMaxBufferBytes), options.depth);
   const size_t writes = WriteRingBytes(options);
-  if (reads + writes == 0) return buffers;
-  void* area = mmap(nullptr, reads + writes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  const size_t scratch = RingBytes(options.scratch, options.depth);
+  const size_t all = reads + writes + scratch;
+  if (all == 0) return buffers;
+  void* area =
+      mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
   if (area == MAP_FAILED) return ErrnoError(errno, "cannot get memory for the data in flight");
   char* const base = static_cast<char*>(area);
-  buffers.area_ = {base, Unmap{reads + writes}};
+  buffers.area_ = {base, Unmap{all}};
   buffers.reads_ = BufferRing(base, reads);
   buffers.writes_ = BufferRing(base + reads, writes);
+  buffers.scratch_ = BufferRing(base + reads + writes, scratch);
   if (options.payload == Payload::kRandom) {
     FillRandom(absl::MakeSpan(base + reads, writes), options.seed);
     buffers.stamper_ = PayloadStamper(options.seed);
@@ -108,7 +111,8 @@ void* IoBuffers::Acquire(Op op, size_t length) {
 
 void IoBuffers::Release(void* buffer, size_t length) {
   const char* const data = static_cast<char*>(buffer);
-  (reads_.Owns(data) ? reads_ : writes_).Release(data, length);
+  BufferRing& ring = reads_.Owns(data) ? reads_ : writes_.Owns(data) ? writes_ : scratch_;
+  ring.Release(data, length);
 }
 
 }  // namespace ioreel

@@ -50,6 +50,7 @@ class IoBuffers {
     uint64_t longest_read = 0;   ///< bytes; 0 = there are none
     uint64_t longest_write = 0;  ///< bytes; 0 = there are none
     uint64_t written_bytes = 0;  ///< by the whole trace; more payload is never prepared
+    uint64_t scratch = 0;        ///< bytes that one I/O may need besides its data
   };
 
   /// Errors: ResourceExhausted.
@@ -59,11 +60,13 @@ class IoBuffers {
   /// nullptr when all is in use: wait for a completion. REQUIRES: HasPayload(op), and `length`
   /// not above the longest promised for that op.
   void* Acquire(Op op, size_t length);
+  /// Memory of `length` ≤ Options::scratch bytes for what a target holds besides the data.
+  void* AcquireScratch(size_t length) { return scratch_.Acquire(length); }
   void Release(void* buffer, size_t length);
 
   /// The whole area; empty when no op carries data.
   void* base() const { return area_.get(); }
-  size_t bytes() const { return reads_.bytes() + writes_.bytes(); }
+  size_t bytes() const { return reads_.bytes() + writes_.bytes() + scratch_.bytes(); }
 
  private:
   struct Unmap {
@@ -73,7 +76,7 @@ class IoBuffers {
   IoBuffers() : stamper_(0) {}
 
   std::unique_ptr<char, Unmap> area_;
-  BufferRing reads_, writes_;
+  BufferRing reads_, writes_, scratch_;
   PayloadStamper stamper_;
   bool stamps_ = false;
 };

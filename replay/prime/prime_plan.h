@@ -13,8 +13,8 @@
 
 namespace ioreel {
 
-/// Which ranges of the target are written before anything is measured: by default, on a file that
-/// ioreel made, what the trace touches and the file never had (reading a hole costs nothing, and
+/// Which ranges of the target are written before anything is measured: by default, on files that
+/// ioreel made, what the trace touches and they never had (reading a hole costs nothing, and
 /// writing to one costs the filesystem's allocation); with --prime, everything that is read.
 class PrimePlan {
  public:
@@ -24,7 +24,7 @@ class PrimePlan {
   /// for what will be written.
   static absl::StatusOr<PrimePlan> Make(const SessionOptions& options, const ReplayTrace& trace,
                                         const TraceSurvey& survey, const Preflight& preflight,
-                                        const OpenedTarget& target, const std::atomic<bool>* stop);
+                                        const std::atomic<bool>* stop, OpenedTarget* target);
 
   /// Whether the target may be written to by Run.
   bool primes() const { return primes_; }

@@ -7,38 +7,15 @@
 #include <algorithm>
 #include <string>
 
-#include "absl/strings/str_cat.h"
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/status_macros.h"
-#include "replay/engine_registry.h"
-#include "replay/prime/io_buffers.h"
+#include "replay/prime/plain_run.h"
 #include "replay/run/progress.h"
-#include "replay/run/replayer.h"
 
 namespace ioreel {
 namespace {
 
-constexpr int kDepth = 8;
 constexpr size_t kBatchSteps = 64;
-
-class FirstError : public SampleSink {
- public:
-  void Take(absl::Span<const Sample> samples) override {
-    for (const Sample& sample : samples) {
-      if (sample.result < 0 && status_.ok()) {
-        status_ = absl::DataLossError(absl::StrCat(
-            "priming failed: ",
-            std::string(ErrnoError(-sample.result, "write at byte", absl::StrCat(sample.offset))
-                            .message())));
-      }
-    }
-  }
-  const absl::Status& status() const { return status_; }
-
- private:
-  absl::Status status_;
-};
 
 absl::Status FlushAll(const std::vector<int>& fds) {
   for (const int fd : fds) {
@@ -84,34 +61,19 @@ uint64_t RangeWrites::steps() const {
 
 absl::Status Prime(const PrimingSetup& setup, const RangeSet& ranges) {
   if (ranges.empty()) return absl::OkStatus();
-  SteadyClock clock;
-  IOREEL_ASSIGN_OR_RETURN(auto buffers, IoBuffers::Create({.payload = setup.payload,
-                                                           .seed = 1,
-                                                           .depth = kDepth,
-                                                           .longest_write = RangeWrites::kStepBytes,
-                                                           .written_bytes = ranges.bytes()}));
-  IOREEL_ASSIGN_OR_RETURN(const auto engine, MakeEngine(setup.engine, &clock));
-  IOREEL_RETURN_IF_ERROR(engine->Open({.depth = kDepth,
-                                       .fds = setup.fds,
-                                       .buffer_base = buffers.base(),
-                                       .buffer_bytes = buffers.bytes(),
-                                       .spin_ns = 0,
-                                       .poll_ns = 0}));
   RangeWrites steps(&ranges, setup.block_bytes, setup.target->size_bytes());
-  FirstError errors;
   std::atomic<uint64_t> completed{0};
   const Progress progress("priming", steps.steps(), kNoTime, &completed);
-  const ReplayOutcome outcome =
-      Replay({.source = &steps,
-              .target = setup.target,
-              .fds = setup.fds,
-              .buffers = &buffers,
-              .engine = engine.get(),
-              .clock = &clock,
-              .sink = &errors},
-             {.depth = kDepth, .stop = setup.stop, .completed = &completed});
-  IOREEL_RETURN_IF_ERROR(errors.status());
-  if (!outcome.complete) return absl::CancelledError("interrupted while priming");
+  IOREEL_RETURN_IF_ERROR(RunPlainly({.what = "priming",
+                                     .source = &steps,
+                                     .target = setup.target,
+                                     .fds = setup.fds,
+                                     .engine = setup.engine,
+                                     .payload = setup.payload,
+                                     .longest_write = RangeWrites::kStepBytes,
+                                     .written_bytes = ranges.bytes(),
+                                     .stop = setup.stop,
+                                     .completed = &completed}));
   return FlushAll(setup.fds);
 }
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
+
 namespace ioreel {
 
-InFlight::InFlight(Target* target, IoBuffers* buffers, const std::vector<int>& fds, int depth)
-    : target_(target), buffers_(buffers), fds_(fds), requests_(depth) {
-  for (int i = depth; i-- > 0;) free_.push_back(i);
+InFlight::InFlight(const Setup& setup)
+    : setup_(setup), requests_(static_cast<size_t>(setup.depth)), claims_(setup.depth) {
+  for (int i = setup.depth; i-- > 0;) free_.push_back(static_cast<uint32_t>(i));
 }
 
 bool InFlight::Start(const Sample& sample, std::vector<DeviceIo>* outbox,
@@ -18,98 +20,156 @@ bool InFlight::Start(const Sample& sample, std::vector<DeviceIo>* outbox,
   Request& request = requests_[index];
   const BlockIo io = {
       .offset = sample.offset, .length = sample.length, .op = sample.op, .flags = sample.flags};
-  request.buffer_bytes = buffers_ == nullptr ? 0 : BufferBytes(io);
-  if (request.buffer_bytes > 0) {
-    request.buffer = buffers_->Acquire(io.op, request.buffer_bytes);
-    if (request.buffer == nullptr) return false;
-  }
+  if (!TakeMemory(io, &request)) return false;
   free_.pop_back();
+  setup_.target->Map(io, &request.mapped);
+  CHECK(setup_.buffers == nullptr || request.mapped.scratch_bytes <= request.scratch_bytes);
+  const std::vector<TargetPart>& parts = request.mapped.parts;
   request.sample = sample;
-  request.parts.clear();
-  target_->Map(io, &request.parts);
   request.next_part = 0;
-  request.needed =
-      static_cast<uint32_t>(std::count_if(request.parts.begin(), request.parts.end(),
-                                          [](const TargetPart& part) { return !part.background; }));
-  request.submitted = false;
+  request.needed = static_cast<uint32_t>(std::count_if(
+      parts.begin(), parts.end(), [](const TargetPart& part) { return !part.background; }));
+  request.submitted = request.finished = false;
+  if (setup_.part_log != nullptr) request.part_samples.resize(parts.size());
   opening_ += OpensWithFlush(request);
-  StartStage(index, outbox);
-  if (request.needed == 0) Finish(&request, sample.submit_ns, done);
-  if (request.stage_left == 0) Free(index);
+  if (claims_.Enter(index, request.mapped.claims)) {
+    Begin(index, sample.submit_ns, outbox, done);
+  } else {
+    request.submitted = true;  // to the target, which makes it wait
+  }
+  return true;
+}
+
+bool InFlight::TakeMemory(const BlockIo& io, Request* request) {
+  IoBuffers* const buffers = setup_.buffers;
+  request->memory = {};
+  request->buffer_bytes = buffers == nullptr ? 0 : BufferBytes(io);
+  request->scratch_bytes = buffers == nullptr ? 0 : setup_.target->ScratchBytes(BufferBytes(io));
+  if (request->buffer_bytes > 0) {
+    request->memory.data = static_cast<char*>(buffers->Acquire(io.op, request->buffer_bytes));
+    if (request->memory.data == nullptr) return false;
+  }
+  if (request->scratch_bytes > 0) {
+    request->memory.scratch = static_cast<char*>(buffers->AcquireScratch(request->scratch_bytes));
+    if (request->memory.scratch == nullptr) {
+      if (request->buffer_bytes > 0) buffers->Release(request->memory.data, request->buffer_bytes);
+      return false;
+    }
+  }
   return true;
 }
 
 bool InFlight::OpensWithFlush(const Request& request) {
-  return request.sample.op != Op::kFlush && !request.parts.empty() &&
-         request.parts.front().op == Op::kFlush;
+  const std::vector<TargetPart>& parts = request.mapped.parts;
+  return request.sample.op != Op::kFlush && !parts.empty() && parts.front().op == Op::kFlush;
+}
+
+void InFlight::Begin(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
+                     std::vector<Sample>* done) {
+  Request& request = requests_[index];
+  DoMemorySteps(request.mapped, 0, request.memory);
+  StartStage(index, outbox);
+  if (request.needed == 0) Finish(&request, now_ns, done);
+  if (request.stage_left == 0) Free(index, now_ns, outbox, done);
 }
 
 void InFlight::StartStage(uint32_t index, std::vector<DeviceIo>* outbox) {
   Request& request = requests_[index];
-  const auto& parts = request.parts;
+  const std::vector<TargetPart>& parts = request.mapped.parts;
   for (uint32_t& next = request.next_part; next < parts.size(); ++next) {
     const TargetPart& part = parts[next];
     if (request.stage_left > 0 && part.stage != parts[next - 1].stage) return;
-    auto* buffer = static_cast<char*>(request.buffer);
-    outbox->push_back(
-        {.tag = uint64_t{index} << kPartBits | next,
-         .fd = fds_.empty() ? -1 : fds_[part.device],
-         .device = part.device,
-         .offset = part.offset,
-         .length = part.length,
-         .buffer = HasPayload(part.op) && buffer ? buffer + part.buffer_offset : nullptr,
-         .op = part.op,
-         .fua = part.fua});
+    outbox->push_back({.tag = uint64_t{index} << kPartBits | next,
+                       .fd = setup_.fds.empty() ? -1 : setup_.fds[part.device],
+                       .device = part.device,
+                       .offset = part.offset,
+                       .length = part.length,
+                       .buffer = HasPayload(part.op) ? request.memory.At(part.memory) : nullptr,
+                       .op = part.op,
+                       .fua = part.fua});
     ++request.stage_left;
   }
 }
 
 void InFlight::Submitted(uint64_t tag, int64_t submit_ns, int64_t submitted_ns) {
   Request& request = requests_[tag >> kPartBits];
+  if (setup_.part_log != nullptr) {
+    Sample& sample = request.part_samples[tag & ((1u << kPartBits) - 1)];
+    sample.submit_ns = submit_ns;
+    sample.submitted_ns = submitted_ns;
+  }
   if (std::exchange(request.submitted, true)) return;
   request.sample.submit_ns = submit_ns;
   request.sample.submitted_ns = submitted_ns;
+}
+
+void InFlight::NoteResult(const Completion& completion, const TargetPart& part, int64_t now_ns,
+                          Request* request) {
+  const bool is_short = HasPayload(part.op) && completion.result >= 0 &&
+                        static_cast<uint64_t>(completion.result) < part.length;
+  const int32_t result =
+      is_short ? -EIO : static_cast<int32_t>(std::min<int64_t>(completion.result, 0));
+  if (setup_.part_log != nullptr) {
+    Sample sample = request->part_samples[completion.tag & ((1u << kPartBits) - 1)];
+    sample.submit_ns = std::min(sample.submit_ns, now_ns);
+    sample.submitted_ns = std::max(sample.submit_ns, sample.submitted_ns);
+    sample.complete_ns = now_ns;
+    sample.offset = part.offset;
+    sample.length = part.length;
+    sample.result = result;
+    sample.op = part.op;
+    sample.device = part.device;
+    setup_.part_log->Append(sample);
+  }
+  late_errors_ += result != 0 && request->finished;
+  if (request->sample.result == 0) request->sample.result = result;
 }
 
 void InFlight::Completed(const Completion& completion, int64_t now_ns,
                          std::vector<DeviceIo>* outbox, std::vector<Sample>* done) {
   const auto index = static_cast<uint32_t>(completion.tag >> kPartBits);
   Request& request = requests_[index];
-  const TargetPart& part = request.parts[completion.tag & ((1u << kPartBits) - 1)];
-  const bool is_short = HasPayload(part.op) && completion.result >= 0 &&
-                        static_cast<uint64_t>(completion.result) < part.length;
-  const bool failed = completion.result < 0 || is_short;
-  if (failed && request.sample.result == 0) {
-    request.sample.result = is_short ? -EIO : static_cast<int32_t>(completion.result);
-  }
+  const TargetPart& part = request.mapped.parts[completion.tag & ((1u << kPartBits) - 1)];
+  NoteResult(completion, part, now_ns, &request);
   --request.stage_left;
-  request.sample.slept = completion.slept;
-  if (!part.background && --request.needed == 0) Finish(&request, now_ns, done);
+  if (!request.finished) request.sample.slept = completion.slept;
+  if (!part.background) --request.needed;
+  const bool over = request.needed == 0 && !request.finished;
+  if (over && request.mapped.steps.empty()) Finish(&request, now_ns, done);
   if (request.stage_left > 0) return;
   if (part.stage == 0) opening_ -= OpensWithFlush(request);
-  if (request.sample.result == 0) {
-    StartStage(index, outbox);
-  } else if (request.needed > 0) {  // what follows a failed stage is not done
-    request.needed = 0;
-    Finish(&request, now_ns, done);
-  }
-  if (request.stage_left == 0) Free(index);
+  const bool failed = request.sample.result != 0;
+  if (!failed) DoMemorySteps(request.mapped, part.stage + 1, request.memory);
+  // What follows a failed stage is not done.
+  if (!request.finished && (request.needed == 0 || failed)) Finish(&request, now_ns, done);
+  if (!failed) StartStage(index, outbox);
+  if (request.stage_left == 0) Free(index, now_ns, outbox, done);
 }
 
 void InFlight::Finish(Request* request, int64_t now_ns, std::vector<Sample>* done) {
+  request->finished = true;
   request->sample.complete_ns = now_ns;
   // The submit time is a guess within the call that submitted it: it may have been sooner.
   request->sample.submit_ns = std::min(request->sample.submit_ns, now_ns);
   done->push_back(request->sample);
 }
 
-void InFlight::Free(uint32_t index) {
+void InFlight::Free(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
+                    std::vector<Sample>* done) {
   Request& request = requests_[index];
-  if (request.buffer != nullptr) {
-    buffers_->Release(request.buffer, request.buffer_bytes);
-    request.buffer = nullptr;
+  if (request.memory.data != nullptr) {
+    setup_.buffers->Release(request.memory.data, request.buffer_bytes);
+  }
+  if (request.memory.scratch != nullptr) {
+    setup_.buffers->Release(request.memory.scratch, request.scratch_bytes);
   }
   free_.push_back(index);
+  claims_.Leave(index, &woken_);
+  while (!woken_.empty()) {
+    const uint32_t woken = woken_.back();
+    woken_.pop_back();
+    Begin(woken, now_ns, outbox, done);
+  }
 }
 
 }  // namespace ioreel

@@ -6,15 +6,25 @@
 #include "replay/engine.h"
 #include "replay/plan/schedule.h"
 #include "replay/prime/io_buffers.h"
+#include "replay/run/claim_queue.h"
+#include "replay/run/memory_steps.h"
+#include "replay/run/sample_log.h"
 #include "replay/target.h"
 
 namespace ioreel {
 
-/// The requests that are being done: their parts on the devices, stage by stage, and their memory.
-/// One thread; no allocation a request once the vectors have grown.
+/// The requests that are being done: their parts on the devices, stage by stage, their memory, and
+/// which of them waits for which. One thread; no allocation a request once the vectors have grown.
 class InFlight {
  public:
-  InFlight(Target* target, IoBuffers* buffers, const std::vector<int>& fds, int depth);
+  struct Setup {
+    Target* target = nullptr;
+    IoBuffers* buffers = nullptr;
+    std::vector<int> fds;           ///< by TargetPart::device
+    int depth = 0;                  ///< requests at most
+    SampleLog* part_log = nullptr;  ///< gets a sample of each part; null = nobody asks
+  };
+  explicit InFlight(const Setup& setup);
 
   bool full() const { return free_.empty(); }
   bool empty() const { return free_.size() == requests_.size(); }
@@ -23,9 +33,13 @@ class InFlight {
   /// Requests that begin with a flush, which is not done yet.
   int opening() const { return opening_; }
 
+  /// Parts that failed when their request was complete without them.
+  uint64_t late_errors() const { return late_errors_; }
+
   /// Starts the request of `sample` now (its submit_ns): appends the parts of its first stage to
-  /// `outbox`, or the sample to `done` if nothing is to be done. False when no memory is left:
-  /// nothing has changed. REQUIRES: !full().
+  /// `outbox`, or the sample to `done` if nothing is to be done. While an earlier request holds
+  /// what it claims, its parts wait. False when no memory is left: nothing has changed.
+  /// REQUIRES: !full().
   bool Start(const Sample& sample, std::vector<DeviceIo>* outbox, std::vector<Sample>* done);
 
   /// The part with `tag` went out.
@@ -34,8 +48,8 @@ class InFlight {
   /// The part with `tag` found no room in the engine.
   void Held(uint64_t tag) { requests_[tag >> kPartBits].sample.saturated = true; }
 
-  /// A part is complete: appends the parts of the next stage to `outbox`, or the sample of the
-  /// step to `done`. `now_ns` = the completion's time from the replay's zero.
+  /// A part is complete: appends what may go out now to `outbox`, and the sample of a step that is
+  /// over to `done`. `now_ns` = the completion's time from the replay's zero.
   void Completed(const Completion& completion, int64_t now_ns, std::vector<DeviceIo>* outbox,
                  std::vector<Sample>* done);
 
@@ -44,26 +58,35 @@ class InFlight {
 
   struct Request {
     Sample sample;
-    std::vector<TargetPart> parts;
-    void* buffer = nullptr;
-    uint64_t buffer_bytes = 0;
-    uint32_t next_part = 0;   ///< first part that has not gone out
-    uint32_t stage_left = 0;  ///< parts that are out
-    uint32_t needed = 0;      ///< parts that the request is not complete without
+    MappedIo mapped;
+    RequestMemory memory;
+    uint64_t buffer_bytes = 0, scratch_bytes = 0;
+    std::vector<Sample> part_samples;  ///< by part, where they are asked for
+    uint32_t next_part = 0;            ///< first part that has not gone out
+    uint32_t stage_left = 0;           ///< parts that are out
+    uint32_t needed = 0;               ///< parts that the request is not complete without
     bool submitted = false;
+    bool finished = false;  ///< its sample is done; parts in the background may be left
   };
 
   static bool OpensWithFlush(const Request& request);
+  bool TakeMemory(const BlockIo& io, Request* request);
+  void Begin(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
+             std::vector<Sample>* done);
   void StartStage(uint32_t index, std::vector<DeviceIo>* outbox);
+  void NoteResult(const Completion& completion, const TargetPart& part, int64_t now_ns,
+                  Request* request);
   void Finish(Request* request, int64_t now_ns, std::vector<Sample>* done);
-  void Free(uint32_t index);
+  void Free(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
+            std::vector<Sample>* done);
 
-  Target* target_;
-  IoBuffers* buffers_;
-  std::vector<int> fds_;
+  Setup setup_;
   std::vector<Request> requests_;
   std::vector<uint32_t> free_;
+  ClaimQueue claims_;
+  std::vector<uint32_t> woken_;  ///< requests whose wait for others is over
   int opening_ = 0;
+  uint64_t late_errors_ = 0;
 };
 
 }  // namespace ioreel

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -38,9 +39,15 @@ class Loop {
   Loop(const ReplaySetup& setup, const ReplayOptions& options)
       : setup_(setup),
         options_(options),
-        flight_(setup.target, setup.buffers, setup.fds, options.depth),
         order_(options.order_ns),
-        log_(setup.sink) {
+        log_(setup.sink),
+        part_log_(setup.part_sink == nullptr ? nullptr
+                                             : std::make_unique<SampleLog>(setup.part_sink)),
+        flight_({.target = setup.target,
+                 .buffers = setup.buffers,
+                 .fds = setup.fds,
+                 .depth = options.depth,
+                 .part_log = part_log_.get()}) {
     outbox_.reserve(2 * kBatch);
     completions_.reserve(static_cast<size_t>(options.depth));
     done_.reserve(static_cast<size_t>(options.depth));
@@ -65,9 +72,10 @@ class Loop {
   const ReplaySetup& setup_;
   const ReplayOptions& options_;
   StepWindow window_;
-  InFlight flight_;
   FlushOrder order_;
   SampleLog log_;
+  std::unique_ptr<SampleLog> part_log_;  ///< null = nobody asks
+  InFlight flight_;
   ReplayOutcome outcome_;
   uint64_t completed_ = 0;
 
@@ -121,6 +129,8 @@ ReplayOutcome Loop::Run() {
   realtime_.reset();
   const uint64_t logged = log_.Close();
   CHECK(logged == outcome_.issued);
+  if (part_log_ != nullptr) part_log_->Close();
+  outcome_.late_errors = flight_.late_errors();
   outcome_.held_up = log_.held_up();
   return outcome_;
 }

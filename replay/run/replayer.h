@@ -48,7 +48,7 @@ struct ReplayOptions {
 };
 
 /// All parties of a replay; borrowed. The engine is open for the target's devices, with a depth
-/// of at least ReplayOptions::depth.
+/// of at least ReplayOptions::depth; more where a step becomes several parts.
 struct ReplaySetup {
   StepSource* source = nullptr;
   Target* target = nullptr;
@@ -57,6 +57,7 @@ struct ReplaySetup {
   Engine* engine = nullptr;
   Clock* clock = nullptr;
   SampleSink* sink = nullptr;
+  SampleSink* part_sink = nullptr;  ///< gets a sample of each part; null = nobody asks
 };
 
 /// Times from the replay's zero.
@@ -64,6 +65,7 @@ struct ReplayOutcome {
   uint64_t planned = 0;                 ///< steps that came and were to be done
   uint64_t issued = 0;                  ///< those that went out = samples given to the sink
   uint64_t errors = 0;                  ///< of these, with a negative result
+  uint64_t late_errors = 0;             ///< parts that failed after their step was complete
   uint64_t pretended = 0;               ///< steps that only let their time pass
   int max_in_flight = 0;                ///< steps at one time
   int64_t zero_ns = 0;                  ///< the replay's zero on the clock

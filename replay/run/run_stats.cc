@@ -1,6 +1,7 @@
 #include "replay/run/run_stats.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "formats/result/summarize.h"
 
@@ -86,6 +87,21 @@ void RunStats::Fill(RepeatResult* repeat) const {
   }
   repeat->seconds = seconds_;
   for (const auto& [key, error] : by_error_) repeat->errors.push_back(error);
+}
+
+MemberResult RunStats::Member(const std::string& path) const {
+  RepeatResult all;
+  Fill(&all);
+  return {.path = path,
+          .read_bytes = all.read_bytes,
+          .written_bytes = all.written_bytes,
+          .busy_ns = all.busy_ns,
+          .bandwidth_bytes_per_s = all.bandwidth_bytes_per_s,
+          .iops = all.iops,
+          .mean_access_ns = all.mean_access_ns,
+          .mean_depth = all.mean_depth,
+          .ops = std::move(all.ops),
+          .errors = std::move(all.errors)};
 }
 
 }  // namespace ioreel

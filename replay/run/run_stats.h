@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,9 @@ class RunStats {
   /// Fills everything of `repeat` that samples tell: ops, bytes, rates, busy time, depth, series,
   /// errors, elapsed.
   void Fill(RepeatResult* repeat) const;
+
+  /// The same as the figures of a member of an array.
+  MemberResult Member(const std::string& path) const;
 
   uint64_t errors() const { return errors_; }
 

@@ -152,15 +152,18 @@ absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const Trace
   return preflight;
 }
 
-DeviceLimits CombineLimits(const std::vector<DeviceLimits>& devices, uint64_t size_bytes) {
+DeviceLimits CombineLimits(const std::vector<DeviceLimits>& devices, const Target& target) {
   DeviceLimits combined = devices.front();
-  combined.size_bytes = size_bytes;
+  combined.discard &= target.TakesRangeOps();
+  combined.write_zeroes &= target.TakesRangeOps();
+  combined.secure_erase &= target.TakesRangeOps();
   for (const DeviceLimits& device : devices) {
     combined.block_bytes = std::max(combined.block_bytes, device.block_bytes);
     combined.discard &= device.discard;
     combined.write_zeroes &= device.write_zeroes;
     combined.secure_erase &= device.secure_erase;
   }
+  combined.size_bytes = target.size_bytes() / combined.block_bytes * combined.block_bytes;
   return combined;
 }
 

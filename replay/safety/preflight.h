@@ -10,6 +10,7 @@
 #include "replay/plan/remap.h"
 #include "replay/plan/trace_survey.h"
 #include "replay/session_options.h"
+#include "replay/target.h"
 
 namespace ioreel {
 
@@ -37,6 +38,6 @@ absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const Trace
 absl::StatusOr<uint64_t> NeededBytes(const SessionOptions& options, const TraceSurvey& survey);
 
 /// Limits of a target that is made of several devices, or of a single one.
-DeviceLimits CombineLimits(const std::vector<DeviceLimits>& devices, uint64_t size_bytes);
+DeviceLimits CombineLimits(const std::vector<DeviceLimits>& devices, const Target& target);
 
 }  // namespace ioreel

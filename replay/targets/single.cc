@@ -1,42 +1,53 @@
-#include "replay/targets/single.h"
-
 #include <algorithm>
+
+#include "replay/targets/kinds.h"
+#include "replay/targets/volume.h"
 
 namespace ioreel {
 namespace {
 
-class SingleTarget : public Target {
+class SingleVolume : public Volume {
  public:
-  SingleTarget(const TargetDevice& device, uint16_t index)
+  SingleVolume(const TargetDevice& device, uint16_t index)
       : size_bytes_(device.size_bytes), fua_(device.fua), device_(index) {}
 
   uint64_t size_bytes() const override { return size_bytes_; }
+  bool TakesRangeOps() const override { return true; }
+  uint64_t ScratchBytes(uint64_t /*length*/) const override { return 0; }
 
-  void Map(const BlockIo& io, std::vector<TargetPart>* parts) override {
-    uint32_t stage = 0;
-    if (io.op != Op::kFlush && (io.flags & kPreflush)) {
-      parts->push_back({.stage = stage++, .device = device_, .op = Op::kFlush});
-    }
-    if (!HasRange(io.op)) {
-      parts->push_back({.stage = stage, .device = device_, .op = io.op});
-      return;
-    }
-    const bool through = io.op == Op::kWrite && io.length > 0 && (io.flags & kFua);
-    const uint64_t longest = HasPayload(io.op) ? kMaxBufferBytes : io.length;
-    for (uint64_t done = 0; done < io.length; ++stage) {
-      const uint64_t length = std::min(longest, io.length - done);
-      parts->push_back({.offset = io.offset + done,
-                        .length = length,
-                        .stage = stage,
-                        .device = device_,
-                        .op = io.op,
-                        .fua = through && fua_});
-      done += length;
-    }
-    if (through && !fua_) parts->push_back({.stage = stage, .device = device_, .op = Op::kFlush});
+  uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+    if (!HasRange(piece.op)) return MapOnce(piece.op, piece.background, stage, mapped);
+    if (piece.length == 0) return stage;
+    mapped->parts.push_back({.offset = piece.offset,
+                             .length = piece.length,
+                             .memory = piece.memory,
+                             .stage = stage,
+                             .device = device_,
+                             .op = piece.op,
+                             .fua = piece.fua && fua_,
+                             .background = piece.background});
+    ++stage;
+    return piece.fua && !fua_ ? MapOnce(Op::kFlush, piece.background, stage, mapped) : stage;
   }
 
+  bool MapWriteBack(MappedIo* /*mapped*/) override { return false; }
+  void Reset() override {}
+  void AppendCaches(std::vector<CacheResult>* /*caches*/) const override {}
+
  private:
+  /// An op on the device as a whole: one for all the writes of a stage that need it.
+  uint32_t MapOnce(Op op, bool background, uint32_t stage, MappedIo* mapped) {
+    auto& parts = mapped->parts;
+    const bool is_there = std::any_of(parts.begin(), parts.end(), [&](const TargetPart& part) {
+      return part.stage == stage && part.device == device_ && part.op == op &&
+             part.background == background;
+    });
+    if (!is_there) {
+      parts.push_back({.stage = stage, .device = device_, .op = op, .background = background});
+    }
+    return stage + 1;
+  }
+
   uint64_t size_bytes_;
   bool fua_;
   uint16_t device_;
@@ -45,10 +56,14 @@ class SingleTarget : public Target {
 class SingleKind : public TargetKind {
  public:
   absl::string_view name() const override { return ""; }
-  absl::string_view description() const override { return "PATH: a regular file or block device"; }
+  absl::string_view usage() const override { return "PATH"; }
+  absl::string_view description() const override { return "a regular file or block device"; }
 
-  absl::StatusOr<std::unique_ptr<Target>> Build(Parts parts) const override {
-    return std::make_unique<SingleTarget>(parts.device, parts.index);
+  absl::Status Check(absl::string_view /*text*/, TargetSpec* /*spec*/) const override {
+    return absl::OkStatus();
+  }
+  absl::StatusOr<std::unique_ptr<Volume>> Build(Parts parts) const override {
+    return std::make_unique<SingleVolume>(parts.device, parts.index);
   }
 };
 

@@ -31,8 +31,9 @@ std::unique_ptr<Planner> MakePlanner(ReplayMode mode, uint64_t rows) {
 class OnePartTarget : public Target {
  public:
   uint64_t size_bytes() const override { return uint64_t{1} << 40; }
-  void Map(const BlockIo& io, std::vector<TargetPart>* parts) override {
-    parts->push_back({.offset = io.offset, .length = io.length, .op = io.op});
+  void Map(const BlockIo& io, MappedIo* mapped) override {
+    mapped->Clear();
+    mapped->parts.push_back({.offset = io.offset, .length = io.length, .op = io.op});
   }
 };
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/registry.h"
+#include "replay/target_registry.h"
 #include "tests/support/run_ioreel.h"
 
 namespace ioreel {
@@ -19,6 +20,16 @@ TEST(ListCommandTest, EveryFormatSaysWhatItIsAndCarries) {
     EXPECT_THAT(run.out, HasSubstr("carries " + std::string(format->carries()) + "\n"));
   }
   EXPECT_THAT(run.out, HasSubstr("fio-iolog (reads, writes .iolog): "));
+}
+
+TEST(ListCommandTest, EveryKindOfTargetShowsHowItIsWritten) {
+  const ProgramRun run = RunIoreel({"list", "targets"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.err, "");
+  for (const TargetKind* kind : AllTargetKinds()) {
+    EXPECT_THAT(run.out, HasSubstr(std::string(kind->usage()) + "\n    " +
+                                   std::string(kind->description()) + "\n"));
+  }
 }
 
 TEST(ListCommandTest, OtherThingsAreNotListed) {

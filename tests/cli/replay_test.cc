@@ -306,7 +306,7 @@ TEST(ReplayTest, AScratchFileIsPrimedOnceAndThenKnown) {
   EXPECT_EQ(payload.find(std::string(64, '\0')), std::string::npos);
   const ProgramRun second = Replay({trace, "--target", target, "--mode", "afap"});
   EXPECT_EQ(second.code, 0) << second.err;
-  EXPECT_THAT(second.out, HasSubstr("primed       the file holds data wherever the trace"));
+  EXPECT_THAT(second.out, HasSubstr("primed       the target holds data wherever the trace"));
   EXPECT_EQ(*ReadFile(target), payload);
 }
 

@@ -182,7 +182,7 @@ TEST(ResultFileTest, WhatIsNoJsonObjectIsNoResult) {
 TEST(ResultFileTest, AnotherSchemaVersionIsRefusedByName) {
   EXPECT_THAT(
       ParseRunResult(Changed([](Json& j) { j["schema_version"] = 1; }), "r.json"),
-      FailsWith(kInvalid, HasSubstr("r.json: schema_version is 1; this ioreel reads only 2")));
+      FailsWith(kInvalid, HasSubstr("r.json: schema_version is 1; this ioreel reads only 3")));
   EXPECT_THAT(ParseRunResult(R"({"schema_version": 99})", "r.json"),
               FailsWith(kInvalid, HasSubstr("schema_version is 99")));
   EXPECT_THAT(ParseRunResult(R"({"a": 1})", "r.json"),
@@ -231,10 +231,15 @@ void ForEachKey(const Json& json,
 
 TEST(ResultSchemaTest, ANumberSaysItsUnitOrIsAKnownCountOrRatio) {
   const std::set<std::string> counts_and_ratios = {
-      "schema_version", "cpus",   "count",     "errors",     "error",
-      "planned",        "issued", "late",      "saturated",  "reads",
-      "writes",         "others", "max_depth", "mean_depth", "recorded_mean_depth",
-      "lost_events"};
+      "schema_version", "cpus",       "count",
+      "errors",         "error",      "planned",
+      "issued",         "late",       "saturated",
+      "reads",          "writes",     "others",
+      "max_depth",      "mean_depth", "recorded_mean_depth",
+      "lost_events",    "blocks",     "read_hits",
+      "read_misses",    "write_hits", "write_misses",
+      "read_hit_ratio", "promoted",   "evicted",
+      "written_back",   "dirty",      "write_amplification"};
   const std::set<std::string> units = {"bytes", "iops"};
   ForEachKey(FullJson(), [&](const std::string& key, const Json& value) {
     const bool has_unit = absl::EndsWith(key, "_ns") || absl::EndsWith(key, "_bytes") ||

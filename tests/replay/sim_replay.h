@@ -35,14 +35,15 @@ class StepList : public StepSource {
 class PlainTarget : public Target {
  public:
   uint64_t size_bytes() const override { return uint64_t{1} << 40; }
-  void Map(const BlockIo& io, std::vector<TargetPart>* parts) override {
+  void Map(const BlockIo& io, MappedIo* mapped) override {
+    mapped->Clear();
     uint32_t stage = 0;
-    if (io.flags & kPreflush) parts->push_back({.stage = stage++, .op = Op::kFlush});
-    parts->push_back({.offset = io.offset,
-                      .length = HasRange(io.op) ? io.length : 0,
-                      .stage = stage,
-                      .op = io.op,
-                      .fua = (io.flags & kFua) != 0});
+    if (io.flags & kPreflush) mapped->parts.push_back({.stage = stage++, .op = Op::kFlush});
+    mapped->parts.push_back({.offset = io.offset,
+                             .length = HasRange(io.op) ? io.length : 0,
+                             .stage = stage,
+                             .op = io.op,
+                             .fua = (io.flags & kFua) != 0});
   }
 };
 

@@ -12,9 +12,9 @@ std::vector<TargetPart> Map(const BlockIo& io, bool fua = true) {
   const auto target = MakeTarget("/dev/x", *spec, {&device, 1});
   EXPECT_THAT(target, IsOk());
   EXPECT_EQ((*target)->size_bytes(), uint64_t{1} << 50);
-  std::vector<TargetPart> parts;
-  (*target)->Map(io, &parts);
-  return parts;
+  MappedIo mapped;
+  (*target)->Map(io, &mapped);
+  return mapped.parts;
 }
 
 TEST(SingleTargetTest, APreflushWriteWithFuaIsAFlushAndThenTheWrite) {
@@ -58,7 +58,7 @@ TEST(SingleTargetTest, DataLongerThanTheBufferGoesOneStageAfterTheOther) {
   for (size_t i = 0; i < parts.size(); ++i) {
     EXPECT_EQ(parts[i].stage, i);
     EXPECT_EQ(parts[i].offset, next);
-    EXPECT_LE(parts[i].buffer_offset + parts[i].length, kMaxBufferBytes);
+    EXPECT_LE(parts[i].memory.offset + parts[i].length, kMaxBufferBytes);
     next += parts[i].length;
   }
   EXPECT_EQ(next, 512 + length);

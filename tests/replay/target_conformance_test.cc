@@ -6,6 +6,7 @@
 #include <set>
 
 #include "replay/target_registry.h"
+#include "tests/replay/member_images.h"
 #include "tests/support/matchers.h"
 
 namespace ioreel {
@@ -20,9 +21,13 @@ class TargetConformance : public ::testing::TestWithParam<const char*> {
     const auto spec = ParseKnownTargetSpec(GetParam());
     ASSERT_THAT(spec, IsOk());
     devices_.resize(spec->Leaves().size(), TargetDevice{.size_bytes = kDeviceBytes});
-    auto target = MakeTarget(GetParam(), *spec, devices_);
-    ASSERT_THAT(target, IsOk());
-    target_ = *std::move(target);
+    target_ = Make();
+  }
+
+  std::unique_ptr<Target> Make() {
+    auto target = MakeTarget(GetParam(), *ParseKnownTargetSpec(GetParam()), devices_);
+    EXPECT_THAT(target, IsOk());
+    return *std::move(target);
   }
 
   BlockIo Random(Op op) {
@@ -33,11 +38,17 @@ class TargetConformance : public ::testing::TestWithParam<const char*> {
             .op = op,
             .flags = static_cast<IoFlags>(random_() % 2 ? kPreflush | kFua : 0)};
   }
+  /// Any op that the target takes.
+  BlockIo Random(int i) {
+    constexpr Op kOps[] = {Op::kRead,    Op::kWrite,       Op::kFlush,
+                           Op::kDiscard, Op::kWriteZeroes, Op::kSecureErase};
+    return Random(kOps[i % (target_->TakesRangeOps() ? 6 : 3)]);
+  }
 
-  std::vector<TargetPart> Map(const BlockIo& io) {
-    std::vector<TargetPart> parts;
-    target_->Map(io, &parts);
-    return parts;
+  MappedIo Map(const BlockIo& io) {
+    MappedIo mapped;
+    target_->Map(io, &mapped);
+    return mapped;
   }
 
   std::mt19937_64 random_{17};
@@ -45,32 +56,56 @@ class TargetConformance : public ::testing::TestWithParam<const char*> {
   std::unique_ptr<Target> target_;
 };
 
-TEST_P(TargetConformance, PartsLieInsideTheirDevicesAndStagesAscend) {
+TEST_P(TargetConformance, PartsLieInsideTheirDevicesAndMemoryAndStagesAscend) {
   for (int i = 0; i < 10'000; ++i) {
-    const BlockIo io = Random(static_cast<Op>(i % 6));
+    const BlockIo io = Random(i);
+    const MappedIo mapped = Map(io);
+    ASSERT_LE(mapped.scratch_bytes, target_->ScratchBytes(BufferBytes(io)));
+    const auto fits = [&](MemoryPlace place, uint64_t length) {
+      return place.offset + length <= (place.scratch ? mapped.scratch_bytes : BufferBytes(io));
+    };
     uint32_t stage = 0;
-    for (const TargetPart& part : Map(io)) {
+    for (const TargetPart& part : mapped.parts) {
       ASSERT_LT(part.device, devices_.size());
       ASSERT_LE(part.offset + part.length, devices_[part.device].size_bytes);
       ASSERT_GE(part.stage, stage);
       ASSERT_LE(part.stage, stage + 1) << "stages have no gap";
       stage = part.stage;
-      if (HasPayload(part.op)) ASSERT_LE(part.buffer_offset + part.length, BufferBytes(io));
+      ASSERT_TRUE(!HasPayload(part.op) || fits(part.memory, part.length));
+      ASSERT_TRUE(!HasRange(part.op) || part.length > 0);
+    }
+    for (const MemoryStep& step : mapped.steps) {
+      ASSERT_LE(step.stage, stage + 1);
+      ASSERT_TRUE(fits(step.to, step.length) && fits(step.from, step.length));
     }
   }
 }
 
-TEST_P(TargetConformance, AReadIsCoveredOnceAndPartsOfAStageShareNoMemory) {
+TEST_P(TargetConformance, AReadIsCoveredOnceAndReadsOfAStageShareNoMemory) {
   for (int i = 0; i < 10'000; ++i) {
     const BlockIo io = Random(Op::kRead);
-    uint64_t covered = 0;
-    std::map<uint32_t, std::set<std::pair<uint64_t, uint64_t>>> by_stage;
-    for (const TargetPart& part : Map(io)) {
+    const MappedIo mapped = Map(io);
+    std::map<uint64_t, uint64_t> covered;
+    std::map<std::pair<uint32_t, bool>, std::set<std::pair<uint64_t, uint64_t>>> by_stage;
+    for (const TargetPart& part : mapped.parts) {
       if (part.op != Op::kRead) continue;
-      covered += part.length;
-      by_stage[part.stage].insert({part.buffer_offset, part.buffer_offset + part.length});
+      if (!part.memory.scratch) covered[part.memory.offset] += part.length;
+      const bool is_new = by_stage[{part.stage, part.memory.scratch}]
+                              .insert({part.memory.offset, part.memory.offset + part.length})
+                              .second;
+      ASSERT_TRUE(is_new);
     }
-    ASSERT_EQ(covered, io.length);
+    for (const MemoryStep& step : mapped.steps) {
+      if (step.kind == MemoryStep::Kind::kCopy && !step.to.scratch) {
+        covered[step.to.offset] += step.length;
+      }
+    }
+    uint64_t next = 0;
+    for (const auto& [begin, length] : covered) {
+      ASSERT_EQ(begin, next);
+      next += length;
+    }
+    ASSERT_EQ(next, io.length);
     for (const auto& [stage, ranges] : by_stage) {
       uint64_t end = 0;
       for (const auto& [begin, range_end] : ranges) {
@@ -81,9 +116,57 @@ TEST_P(TargetConformance, AReadIsCoveredOnceAndPartsOfAStageShareNoMemory) {
   }
 }
 
+TEST_P(TargetConformance, TheSameRequestsGiveTheSamePartsAlsoAfterAReset) {
+  std::vector<BlockIo> ios;
+  for (int i = 0; i < 10'000; ++i) ios.push_back(Random(i));
+  const auto digest = [&ios](Target* target) {
+    uint64_t digest = 0;
+    MappedIo mapped;
+    for (const BlockIo& io : ios) {
+      target->Map(io, &mapped);
+      for (const TargetPart& p : mapped.parts) {
+        for (const uint64_t n : {p.offset, p.length, p.memory.offset, uint64_t{p.stage},
+                                 uint64_t{p.device}, uint64_t{p.background}}) {
+          digest = (digest ^ n) * 0x100000001b3;
+        }
+      }
+    }
+    while (target->MapWriteBack(&mapped)) continue;
+    return digest;
+  };
+  const uint64_t first = digest(target_.get());
+  target_->Reset();
+  EXPECT_EQ(digest(target_.get()), first);
+  EXPECT_EQ(digest(Make().get()), first);
+}
+
+TEST_P(TargetConformance, WhatIsWrittenIsReadBack) {
+  const auto kBytes = uint64_t{1} << 20;
+  MemberImages images(GetParam(), {kBytes});
+  std::string expected(images.target()->size_bytes(), '\0');
+  const uint64_t blocks = expected.size() / 512;
+  for (int i = 0; i < 10'000; ++i) {
+    const uint64_t most = random_() % 8 == 0 ? 512 : 32;
+    const uint64_t length = 1 + random_() % std::min(blocks, most);
+    const uint64_t begin = random_() % (blocks - length + 1) * 512, bytes = length * 512;
+    if (random_() % 2 == 0) {
+      const std::string data = Pattern(static_cast<uint64_t>(i), bytes);
+      expected.replace(begin, bytes, data);
+      images.Write(begin, data);
+    } else if (i % 50 == 0 && images.target()->TakesRangeOps()) {
+      expected.replace(begin, bytes, bytes, '\0');
+      images.Do(Op::kWriteZeroes, begin, bytes);
+    } else {
+      ASSERT_EQ(images.Read(begin, bytes), expected.substr(begin, bytes)) << i;
+    }
+    if (i % 4000 == 3999) images.EmptyCaches();
+  }
+  ASSERT_EQ(images.All(), expected);
+}
+
 TEST_P(TargetConformance, AFlushReachesEveryDevice) {
   std::set<uint16_t> flushed;
-  for (const TargetPart& part : Map({.op = Op::kFlush})) {
+  for (const TargetPart& part : Map({.op = Op::kFlush}).parts) {
     EXPECT_EQ(part.op, Op::kFlush);
     flushed.insert(part.device);
   }
@@ -91,10 +174,10 @@ TEST_P(TargetConformance, AFlushReachesEveryDevice) {
 }
 
 TEST_P(TargetConformance, APreflushGoesFirstAndFuaWithTheData) {
-  const auto parts =
+  const MappedIo mapped =
       Map({.offset = 8192, .length = 4096, .op = Op::kWrite, .flags = kPreflush | kFua});
   uint32_t first_write = UINT32_MAX, last_flush = 0;
-  for (const TargetPart& part : parts) {
+  for (const TargetPart& part : mapped.parts) {
     if (part.op == Op::kWrite) {
       EXPECT_TRUE(part.fua);
       first_write = std::min(first_write, part.stage);
@@ -105,7 +188,17 @@ TEST_P(TargetConformance, APreflushGoesFirstAndFuaWithTheData) {
   EXPECT_LT(last_flush, first_write);
 }
 
-constexpr const char* kSpecs[] = {"/dev/a"};
+constexpr const char* kSpecs[] = {
+    "/dev/a",
+    "raid0(chunk=64k,a,b,c)",
+    "raid0(chunk=12k,a)",
+    "concat(a,b)",
+    "raid1(a,b)",
+    "raid1(read=closest,a,b,c)",
+    "raid1(read=first,a,b)",
+    "raid0(chunk=64k,raid1(a,b),raid1(c,d))",
+    "concat(raid0(chunk=4k,a,b),raid1(c,d),e)",
+};
 
 INSTANTIATE_TEST_SUITE_P(Targets, TargetConformance, ::testing::ValuesIn(kSpecs));
 

@@ -8,8 +8,13 @@
 namespace ioreel {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+
+std::vector<std::string> Paths(const TargetSpec& spec) {
+  std::vector<std::string> paths;
+  for (const TargetSpec::Leaf& leaf : spec.Leaves()) paths.push_back(leaf.path);
+  return paths;
+}
 
 constexpr auto kBad = absl::StatusCode::kInvalidArgument;
 
@@ -25,7 +30,7 @@ TEST(TargetSpecTest, APathIsTakenAsItIs) {
 
 TEST(TargetSpecTest, CompositionsNest) {
   const auto spec = ParseTargetSpec(
-      "raid0(chunk=64k, raid1(/dev/sda, \"b,(\\\"2)\"),\tcache(fast=/f, \" slow \" ))");
+      "raid0(chunk=64k, raid1(/dev/sda, \"b,(\\\"2)\"),\tcache(fast=/f, slow=raid0(\" s \") ))");
   ASSERT_THAT(spec, IsOk());
   EXPECT_EQ(spec->name, "raid0");
   EXPECT_EQ(spec->options.at("chunk").value, "64k");
@@ -33,7 +38,9 @@ TEST(TargetSpecTest, CompositionsNest) {
   ASSERT_EQ(spec->members.size(), 2u);
   EXPECT_EQ(spec->members[0].column, 18u);
   EXPECT_EQ(spec->members[1].options.at("fast").value, "/f");
-  EXPECT_THAT(spec->Leaves(), ElementsAre("/dev/sda", "b,(\"2)", " slow "));
+  EXPECT_EQ(spec->members[1].options.at("fast").value_column, 57u);
+  EXPECT_EQ(spec->members[1].members[0].role, "slow");
+  EXPECT_EQ(Paths(*spec), (std::vector<std::string>{"/dev/sda", "b,(\"2)", " s "}));
 }
 
 TEST(TargetSpecTest, ErrorsPointAtTheColumn) {
@@ -58,9 +65,29 @@ TEST(TargetSpecTest, ErrorsPointAtTheColumn) {
               FailsWith(kBad, HasSubstr("\n  raid0(a,,b)\n          ^")));
 }
 
-TEST(TargetSpecTest, AnUnknownKindIsRefusedBeforeAnythingIsOpened) {
-  EXPECT_THAT(ParseKnownTargetSpec("tape(/dev/sda)"),
-              FailsWith(kBad, HasSubstr("column 1: 'tape' is no kind of target")));
+// Nothing has been opened then.
+TEST(TargetSpecTest, WhatIsNoTargetIsRefusedAtItsColumnWithWhatWasExpected) {
+  const struct {
+    const char* text;
+    const char* message;
+  } kCases[] = {
+      {"tape(/dev/sda)", "column 1: 'tape' is no kind of target; there are raid0, "},
+      {"raid0(a,tape(b))", "column 9: 'tape' is no kind of target"},
+      {"raid0()", "column 1: raid0 takes at least 1 members, found 0"},
+      {"raid1(a)", "column 1: raid1 takes at least 2 members, found 1"},
+      {"raid0(chunk=6z,a)", "column 13: expected a size such as 64k or 10g, found '6z'"},
+      {"raid0(chunk=0,a)", "column 13: expected a multiple of 4k, at most 1g, found '0'"},
+      {"raid0(chunk=5k,a)", "column 13: expected a multiple of 4k, at most 1g, found '5k'"},
+      {"raid0(chunk=2g,a)", "column 13: expected a multiple of 4k, at most 1g, found '2g'"},
+      {"raid0(chunks=4k,a)", "column 7: 'chunks' is no option of raid0, which has chunk"},
+      {"raid0(a,fast=raid0(b))", "column 14: 'fast' of raid0 names no member"},
+      {"raid1(read=best,a,b)", "column 12: expected one of rotate, closest, first; found 'best'"},
+      {"concat(chunk=4k,a)", "column 8: 'chunk' is no option of concat, which has none"},
+      {"raid0(a,sim:hdd)", "column 9: simulated and real members have different clocks"},
+  };
+  for (const auto& c : kCases) {
+    EXPECT_THAT(ParseKnownTargetSpec(c.text), FailsWith(kBad, HasSubstr(c.message))) << c.text;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "replay/plan/schedule.h"
+#include "replay/prime/payload.h"
+#include "replay/target.h"
+
+namespace ioreel {
+
+/// Steps that are done beside what is measured, as fast as possible, on an engine of their own.
+struct PlainRun {
+  std::string what;  ///< "priming", for messages
+  StepSource* source = nullptr;
+  Target* target = nullptr;
+  std::vector<int> fds;  ///< by TargetPart::device
+  std::string engine;    ///< engine_registry.h
+  Payload payload = Payload::kRandom;
+  uint64_t longest_write = 0;                  ///< bytes of a step; 0 = none has data
+  uint64_t written_bytes = 0;                  ///< by all steps
+  const std::atomic<bool>* stop = nullptr;     ///< null = nothing ends it
+  std::atomic<uint64_t>* completed = nullptr;  ///< counts steps; may be null
+};
+
+/// Errors: DataLoss when a step failed; Cancelled when `stop` is set; those of the engine.
+absl::Status RunPlainly(const PlainRun& run);
+
+}  // namespace ioreel

@@ -1,0 +1,56 @@
+#include "replay/targets/volume.h"
+
+#include <algorithm>
+
+namespace ioreel {
+
+bool CompositeVolume::TakesRangeOps() const {
+  return std::all_of(members_.begin(), members_.end(), [](const auto& member) {
+    return member == nullptr || member->TakesRangeOps();
+  });
+}
+
+/// One cache at a time, so that it needs no more scratch memory than one request does.
+bool CompositeVolume::MapWriteBack(MappedIo* mapped) {
+  return std::any_of(members_.begin(), members_.end(), [mapped](const auto& member) {
+    return member != nullptr && member->MapWriteBack(mapped);
+  });
+}
+
+void CompositeVolume::Reset() {
+  for (const auto& member : members_) {
+    if (member != nullptr) member->Reset();
+  }
+}
+
+void CompositeVolume::AppendCaches(std::vector<CacheResult>* caches) const {
+  for (const auto& member : members_) {
+    if (member != nullptr) member->AppendCaches(caches);
+  }
+}
+
+uint64_t CompositeVolume::SmallestMember() const {
+  uint64_t smallest = UINT64_MAX;
+  for (const auto& member : members_) {
+    if (member != nullptr) smallest = std::min(smallest, member->size_bytes());
+  }
+  return smallest;
+}
+
+uint64_t CompositeVolume::MemberScratchBytes(uint64_t length) const {
+  uint64_t most = 0;
+  for (const auto& member : members_) {
+    if (member != nullptr) most = std::max(most, member->ScratchBytes(length));
+  }
+  return most;
+}
+
+uint32_t CompositeVolume::MapToAll(const Piece& piece, uint32_t stage, MappedIo* mapped) {
+  uint32_t next = stage;
+  for (const auto& member : members_) {
+    if (member != nullptr) next = std::max(next, member->Map(piece, stage, mapped));
+  }
+  return next;
+}
+
+}  // namespace ioreel
