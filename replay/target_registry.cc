@@ -138,10 +138,8 @@ class Builder {
 
 const std::vector<const TargetKind*>& AllTargetKinds() {
   static const auto* kinds = new std::vector<const TargetKind*>{
-      SingleTargetKind(),
-      Raid0TargetKind(),
-      ConcatTargetKind(),
-      Raid1TargetKind(),
+      SingleTargetKind(), Raid0TargetKind(),    ConcatTargetKind(), Raid1TargetKind(),
+      Raid5TargetKind(),  DegradedTargetKind(), CacheTargetKind(),
   };
   return *kinds;
 }

@@ -56,7 +56,7 @@ absl::Status RunPlainly(const PlainRun& run) {
                                        .buffer_bytes = buffers.bytes(),
                                        .spin_ns = 0,
                                        .poll_ns = 0}));
-  FirstError errors(run.what);
+  FirstError errors(run.what), part_errors(run.what);
   const ReplayOutcome outcome =
       Replay({.source = run.source,
               .target = run.target,
@@ -65,9 +65,10 @@ absl::Status RunPlainly(const PlainRun& run) {
               .engine = engine.get(),
               .clock = &clock,
               .sink = &errors,
-              .part_sink = &errors},
+              .part_sink = &part_errors},
              {.depth = kDepth, .stop = run.stop, .completed = run.completed});
   IOREEL_RETURN_IF_ERROR(errors.status());
+  IOREEL_RETURN_IF_ERROR(part_errors.status());
   if (!outcome.complete) return absl::CancelledError(absl::StrCat("interrupted while ", run.what));
   return absl::OkStatus();
 }

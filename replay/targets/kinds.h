@@ -10,5 +10,8 @@ const TargetKind* SingleTargetKind();
 const TargetKind* Raid0TargetKind();
 const TargetKind* ConcatTargetKind();
 const TargetKind* Raid1TargetKind();
+const TargetKind* Raid5TargetKind();
+const TargetKind* DegradedTargetKind();
+const TargetKind* CacheTargetKind();
 
 }  // namespace ioreel

@@ -1,9 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/file.h"
 #include "formats/digest.h"
 #include "formats/result/result_file.h"
@@ -93,6 +95,71 @@ TEST(ReplayArrayTest, MirrorsOfAStripeHoldTheSameAndTheResultTellsOfEach) {
   EXPECT_EQ(written_bytes, 2 * run.repeat.written_bytes);
   EXPECT_THAT(run.program.out, HasSubstr(absl::StrCat("member 3     ", d, " (file), 4 MiB")));
   EXPECT_THAT(run.program.out, HasSubstr("amplified    2.00 bytes written to members"));
+}
+
+TEST(ReplayArrayTest, TheParityOfManyWritesAtOnceIsRight) {
+  const std::vector<std::string> members = {Member("a.img"), Member("b.img"), Member("c.img")};
+  const ArrayRun run = Replay(absl::StrCat("raid5(chunk=16k,", absl::StrJoin(members, ","), ")"),
+                              members, 2 * kBytes);
+  EXPECT_EQ(run.program.code, 0) << run.program.err;
+  EXPECT_EQ(run.target.size_bytes, 2 * kBytes);
+  ASSERT_TRUE(run.repeat.array.has_value());
+  EXPECT_GT(run.repeat.array->write_amplification, 1.5);
+  std::string sum(kBytes, '\0');
+  for (const std::string& member : members) {
+    const auto image = ReadFile(member);
+    ASSERT_THAT(image, IsOk());
+    for (size_t i = 0; i < sum.size(); ++i) sum[i] = static_cast<char>(sum[i] ^ (*image)[i]);
+  }
+  EXPECT_TRUE(sum == std::string(kBytes, '\0'));
+}
+
+TEST(ReplayArrayTest, ADegradedArrayNeedsNoMissingFile) {
+  const std::string a = Member("a.img"), c = Member("c.img");
+  const ArrayRun run =
+      Replay(absl::StrCat("degraded(raid5(chunk=16k,", a, ",/no/such,", c, "),missing=1)"), {a, c},
+             2 * kBytes);
+  EXPECT_EQ(run.program.code, 0) << run.program.err;
+  EXPECT_EQ(run.target.members.size(), 2u);
+}
+
+TEST(ReplayArrayTest, ACacheTellsItsHitsAndLeavesItsDataInTheSlowMember) {
+  const std::string f = Member("f.img", 1 << 20), a = Member("a.img"), b = Member("b.img");
+  const std::string spec = absl::StrCat("cache(fast=", f, ",slow=raid1(", a, ",", b,
+                                        "),size=512k,block=32k,mode=writeback)");
+  const ArrayRun run = Replay(spec, {f, a, b}, 2 << 20);
+  EXPECT_EQ(run.program.code, 0) << run.program.err;
+  ASSERT_TRUE(run.repeat.array.has_value());
+  ASSERT_EQ(run.repeat.array->caches.size(), 1u);
+  const CacheResult& cache = run.repeat.array->caches[0];
+  EXPECT_EQ(cache.block_bytes, 32u << 10);
+  EXPECT_EQ(cache.blocks, 16u);
+  EXPECT_GT(cache.read_hits, 0u);
+  EXPECT_GT(cache.write_misses, 0u);
+  EXPECT_GT(cache.written_back, 0u);
+  EXPECT_GT(cache.dirty, 0u) << "at the end of the replay";
+  EXPECT_EQ(*FileDigest(a), *FileDigest(b));
+  const auto slow = ReadFile(a);
+  ASSERT_THAT(slow, IsOk());
+  EXPECT_EQ(std::count(slow->begin(), slow->end(), '\0') > (2 << 20) + (64 << 10), false)
+      << "what was dirty has been written to it";
+  EXPECT_THAT(run.program.out, HasSubstr("cache        16 blocks of 32 KiB; reads "));
+}
+
+TEST(ReplayArrayTest, ReadsThroughACacheWriteToItsFastMemberAndNeedConsentForIt) {
+  const std::string f = Member("f.img"), s = Member("s.img");
+  const std::string before = *FileDigest(s);
+  const std::string spec = absl::StrCat("cache(fast=", f, ",slow=", s, ")");
+  const std::vector<std::string> arguments = {"replay",      Trace(kBytes), "--target", spec,
+                                              "--read-only", "--mode",      "afap"};
+  ProgramRun run = RunIoreel(arguments);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr(absl::StrCat("will not write to ", f)));
+  std::vector<std::string> consented = arguments;
+  consented.insert(consented.end(), {"--overwrite", f});
+  run = RunIoreel(consented);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(*FileDigest(s), before);
 }
 
 TEST(ReplayArrayTest, EachMemberNeedsConsentAndNothingIsWrittenWithout) {

@@ -96,8 +96,11 @@ class MemberImages {
 /// Bytes that tell what was written when and where.
 inline std::string Pattern(uint64_t seed, uint64_t bytes) {
   std::mt19937_64 random(seed);
-  std::string data(bytes, '\0');
-  for (char& c : data) c = static_cast<char>(random());
+  std::string data;
+  for (uint64_t word; data.size() < bytes; data.append(reinterpret_cast<char*>(&word), 8)) {
+    word = random();
+  }
+  data.resize(bytes);
   return data;
 }
 

@@ -141,8 +141,7 @@ TEST_P(TargetConformance, TheSameRequestsGiveTheSamePartsAlsoAfterAReset) {
 }
 
 TEST_P(TargetConformance, WhatIsWrittenIsReadBack) {
-  const auto kBytes = uint64_t{1} << 20;
-  MemberImages images(GetParam(), {kBytes});
+  MemberImages images(GetParam(), {1 << 19});
   std::string expected(images.target()->size_bytes(), '\0');
   const uint64_t blocks = expected.size() / 512;
   for (int i = 0; i < 10'000; ++i) {
@@ -178,7 +177,7 @@ TEST_P(TargetConformance, APreflushGoesFirstAndFuaWithTheData) {
       Map({.offset = 8192, .length = 4096, .op = Op::kWrite, .flags = kPreflush | kFua});
   uint32_t first_write = UINT32_MAX, last_flush = 0;
   for (const TargetPart& part : mapped.parts) {
-    if (part.op == Op::kWrite) {
+    if (part.op == Op::kWrite && !part.background) {
       EXPECT_TRUE(part.fua);
       first_write = std::min(first_write, part.stage);
     } else if (part.op == Op::kFlush) {
@@ -198,6 +197,22 @@ constexpr const char* kSpecs[] = {
     "raid1(read=first,a,b)",
     "raid0(chunk=64k,raid1(a,b),raid1(c,d))",
     "concat(raid0(chunk=4k,a,b),raid1(c,d),e)",
+    "raid5(chunk=64k,a,b,c)",
+    "raid5(chunk=4k,a,b,c,d,e,f)",
+    "raid5(chunk=8k,raid0(chunk=4k,a,b),raid1(c,d),e)",
+    "raid5(chunk=8k,raid5(chunk=4k,a,b,c),degraded(raid5(chunk=12k,d,e,f),missing=0),g)",
+    "degraded(raid5(chunk=16k,a,b,c,d),missing=2)",
+    "degraded(raid1(a,b,c),missing=0)",
+    "cache(fast=f,slow=s,size=512k,block=8k)",
+    "cache(fast=f,slow=s,size=512k,block=64k,mode=writethrough,policy=lfu)",
+    "cache(fast=f,slow=s,size=256k,block=16k,mode=writeback,policy=hot)",
+    "cache(fast=raid1(f,g),slow=raid5(chunk=8k,a,b,c),size=256k,block=20k,mode=writeback)",
+    "raid0(chunk=16k,cache(fast=f,slow=a,size=64k,block=8k,mode=writeback),"
+    "cache(fast=g,slow=b,size=64k,block=24k,mode=writethrough))",
+    "raid5(chunk=16k,cache(fast=f,slow=a,size=64k,block=8k,mode=writeback),b,"
+    "cache(fast=g,slow=c,size=64k,block=32k))",
+    "cache(fast=f,size=128k,block=16k,mode=writeback,"
+    "slow=cache(fast=g,slow=s,size=256k,block=32k,mode=writeback))",
 };
 
 INSTANTIATE_TEST_SUITE_P(Targets, TargetConformance, ::testing::ValuesIn(kSpecs));
