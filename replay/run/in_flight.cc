@@ -10,7 +10,10 @@
 namespace ioreel {
 
 InFlight::InFlight(const Setup& setup)
-    : setup_(setup), requests_(static_cast<size_t>(setup.depth)), claims_(setup.depth) {
+    : setup_(setup),
+      needs_scratch_(setup.buffers != nullptr && setup.target->ScratchBytes(kMaxBufferBytes) > 0),
+      requests_(static_cast<size_t>(setup.depth)),
+      claims_(setup.depth) {
   for (int i = setup.depth; i-- > 0;) free_.push_back(static_cast<uint32_t>(i));
 }
 
@@ -44,7 +47,7 @@ bool InFlight::TakeMemory(const BlockIo& io, Request* request) {
   IoBuffers* const buffers = setup_.buffers;
   request->memory = {};
   request->buffer_bytes = buffers == nullptr ? 0 : BufferBytes(io);
-  request->scratch_bytes = buffers == nullptr ? 0 : setup_.target->ScratchBytes(BufferBytes(io));
+  request->scratch_bytes = needs_scratch_ ? setup_.target->ScratchBytes(BufferBytes(io)) : 0;
   if (request->buffer_bytes > 0) {
     request->memory.data = static_cast<char*>(buffers->Acquire(io.op, request->buffer_bytes));
     if (request->memory.data == nullptr) return false;

@@ -81,6 +81,7 @@ class InFlight {
             std::vector<Sample>* done);
 
   Setup setup_;
+  const bool needs_scratch_;
   std::vector<Request> requests_;
   std::vector<uint32_t> free_;
   ClaimQueue claims_;

@@ -187,7 +187,7 @@ class CacheVolume : public CompositeVolume {
                               ? fast()->Map(InSlot(piece, slot), stage, mapped_)
                               : WriteMiss(piece, stage);
     const uint32_t now_in = index_.Find(piece.offset / block_);
-    if (now_in != CacheIndex::kNoSlot) index_.SetDirty(now_in, true);
+    if (now_in != CacheIndex::kNoSlot) index_.MakeDirty(now_in);
     ledger_.Touch(piece.offset / block_, next);
     if (counts_.written_back == written_back) KeepHalfClean(stage);
     return next;
@@ -239,7 +239,7 @@ class CacheVolume : public CompositeVolume {
                                       ledger_.StageFor(block, stage), mapped_);
     ledger_.Touch(block,
                   slow()->Map(WholeBlock(block, Op::kWrite, place, background), read, mapped_));
-    index_.SetDirty(slot, false);
+    index_.WrittenBack(slot);
     ++counts_.written_back;
   }
 

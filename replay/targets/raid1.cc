@@ -8,6 +8,8 @@
 namespace ioreel {
 namespace {
 
+constexpr uint64_t kClaimUnit = 4096;
+
 /// Which copy a read is taken from; in the order of kPolicies.
 enum class ReadPolicy { kRotate, kClosest, kFirst };
 
@@ -29,8 +31,8 @@ class Raid1Volume : public CompositeVolume {
     if (piece.op == Op::kRead) return member(Choose(piece))->Map(piece, stage, mapped);
     // Writes to the same place reach the members in one order, so that these stay equal.
     mapped->claims.push_back({.scope = scope_,
-                              .begin = piece.offset,
-                              .end = piece.offset + piece.length,
+                              .begin = piece.offset / kClaimUnit,
+                              .end = (piece.offset + piece.length - 1) / kClaimUnit + 1,
                               .exclusive = true});
     std::fill(ends_.begin(), ends_.end(), piece.offset + piece.length);
     return MapToAll(piece, stage, mapped);

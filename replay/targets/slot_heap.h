@@ -20,66 +20,63 @@ struct SlotRank {
 /// logarithm of their number. Allocates nothing after it was made.
 class SlotHeap {
  public:
-  /// `ranks` by slot; borrowed.
-  explicit SlotHeap(const std::vector<SlotRank>* ranks) : ranks_(ranks), places_(ranks->size(), 0) {
-    heap_.reserve(ranks->size());
-  }
+  explicit SlotHeap(size_t slots) : places_(slots, 0) { heap_.reserve(slots); }
 
   bool empty() const { return heap_.empty(); }
   size_t size() const { return heap_.size(); }
   /// The slot with the lowest rank. REQUIRES: !empty().
-  uint32_t lowest() const { return heap_.front(); }
+  uint32_t lowest() const { return heap_.front().slot; }
+  /// REQUIRES: it was added, here and below.
+  SlotRank rank(uint32_t slot) const { return heap_[places_[slot]].rank; }
 
-  void Add(uint32_t slot) {
-    heap_.push_back(slot);
+  void Add(uint32_t slot, SlotRank rank) {
+    heap_.push_back({rank, slot});
     places_[slot] = static_cast<uint32_t>(heap_.size() - 1);
     Rise(heap_.size() - 1);
   }
-
-  /// REQUIRES: it was added.
   void Remove(uint32_t slot) {
     const size_t place = places_[slot];
     Put(place, heap_.back());
     heap_.pop_back();
-    if (place < heap_.size()) Settle(place);
+    if (place < heap_.size()) Sink(Rise(place));
   }
-
-  /// Its rank has changed. REQUIRES: it was added.
-  void Changed(uint32_t slot) { Settle(places_[slot]); }
-
+  void SetRank(uint32_t slot, SlotRank rank) {
+    const size_t place = places_[slot];
+    heap_[place].rank = rank;
+    Sink(Rise(place));
+  }
   void Clear() { heap_.clear(); }
 
  private:
-  bool Below(size_t a, size_t b) const { return (*ranks_)[heap_[a]] < (*ranks_)[heap_[b]]; }
+  struct Entry {
+    SlotRank rank;
+    uint32_t slot;
+  };
 
-  void Put(size_t place, uint32_t slot) {
-    heap_[place] = slot;
-    places_[slot] = static_cast<uint32_t>(place);
+  void Put(size_t place, Entry entry) {
+    heap_[place] = entry;
+    places_[entry.slot] = static_cast<uint32_t>(place);
   }
-  void Exchange(size_t a, size_t b) {
-    const uint32_t slot = heap_[a];
-    Put(a, heap_[b]);
-    Put(b, slot);
-  }
-  void Settle(size_t place) { Sink(Rise(place)); }
-
   size_t Rise(size_t place) {
-    for (; place > 0 && Below(place, (place - 1) / 2); place = (place - 1) / 2) {
-      Exchange(place, (place - 1) / 2);
+    const Entry entry = heap_[place];
+    for (; place > 0 && entry.rank < heap_[(place - 1) / 2].rank; place = (place - 1) / 2) {
+      Put(place, heap_[(place - 1) / 2]);
     }
+    Put(place, entry);
     return place;
   }
   void Sink(size_t place) {
+    const Entry entry = heap_[place];
     for (size_t child = 2 * place + 1; child < heap_.size(); child = 2 * place + 1) {
-      if (child + 1 < heap_.size() && Below(child + 1, child)) ++child;
-      if (!Below(child, place)) return;
-      Exchange(child, place);
+      if (child + 1 < heap_.size() && heap_[child + 1].rank < heap_[child].rank) ++child;
+      if (!(heap_[child].rank < entry.rank)) break;
+      Put(place, heap_[child]);
       place = child;
     }
+    Put(place, entry);
   }
 
-  const std::vector<SlotRank>* ranks_;
-  std::vector<uint32_t> heap_;    ///< slots; each below its two children
+  std::vector<Entry> heap_;       ///< each below its two children
   std::vector<uint32_t> places_;  ///< by slot: its place in heap_
 };
 

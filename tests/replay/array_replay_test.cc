@@ -46,6 +46,7 @@ struct ArrayReplay {
     ASSERT_THAT(buffers, IsOk());
     ImageEngine engine(&clock, &images);
     ASSERT_THAT(engine.Open({.depth = 4 * kDepth}), IsOk());
+    engine.Fail(failing_device, failing_op);
     ReplaySetup setup;
     setup.source = &source;
     setup.target = images.target();
@@ -62,6 +63,8 @@ struct ArrayReplay {
   SampleVector samples, parts;
   ReplayOutcome outcome;
   size_t most_in_flight = 0;
+  int failing_device = -1;  ///< none
+  Op failing_op = Op::kRead;
 };
 
 TEST(ArrayReplayTest, StripesStayWholeWhenManyWriteToThemAtOnce) {
@@ -125,6 +128,28 @@ TEST(ArrayReplayTest, EveryPartIsASampleOfItsMember) {
     if (part.op == Op::kWrite) written_bytes += part.length;
   }
   EXPECT_EQ(written_bytes, 2u * 8192);
+}
+
+TEST(ArrayReplayTest, WhatFollowsAFailedStageIsNotDoneAndNothingWaitsForEver) {
+  ArrayReplay replay("raid5(chunk=8k,a,b,c)");
+  replay.failing_device = 1;
+  const Step write = FreeStep({.offset = 0, .length = 4096, .op = Op::kWrite});
+  replay.Replay({write, write, FreeStep({.offset = 8192, .length = 8192, .op = Op::kWrite})});
+  EXPECT_TRUE(replay.outcome.complete);
+  EXPECT_EQ(replay.outcome.errors, 2u) << "those that read device b for the parity";
+  EXPECT_EQ(replay.images.images()[0], std::string(kBytes, '\0'));
+  uint64_t failed_parts = 0;
+  for (const Sample& part : replay.parts.samples()) failed_parts += part.result == -EIO;
+  EXPECT_EQ(failed_parts, 2u);
+}
+
+TEST(ArrayReplayTest, AFailureInTheBackgroundIsCountedApart) {
+  ArrayReplay replay("cache(fast=f,slow=s,block=8k)");
+  replay.failing_device = 0;
+  replay.failing_op = Op::kWrite;
+  replay.Replay({FreeStep({.offset = 0, .length = 8192})});
+  EXPECT_EQ(replay.outcome.errors, 0u);
+  EXPECT_EQ(replay.outcome.late_errors, 1u);
 }
 
 TEST(ArrayReplayTest, AWriteThatWaitsForAnotherIsNoLaterButTakesLonger) {

@@ -136,6 +136,17 @@ TEST(CacheTest, WriteBackKeepsHalfOfTheBlocksClean) {
   EXPECT_EQ(images.images()[1].substr(0, kBlock), Pattern(0, kBlock));
 }
 
+TEST(CacheTest, WhatIsBeingWrittenBackIsLetGoOfLast) {
+  MemberImages images = Cache("mode=writeback", 16);
+  for (uint64_t block = 0; block < 9; ++block) images.Write(block * kBlock, Pattern(block, kBlock));
+  EXPECT_EQ(Counts(&images).written_back, 1u) << "of block 0";
+  for (uint64_t block = 20; block < 27; ++block) ReadBlock(&images, block);
+  ReadBlock(&images, 30);  // lets go of 20, though 0 was not used for longer
+  EXPECT_EQ(Counts(&images).evicted, 1u);
+  EXPECT_TRUE(Hits(&images, 0));
+  EXPECT_FALSE(Hits(&images, 20));
+}
+
 TEST(CacheTest, ADiscardLeavesNothingOfItsRangeInTheCache) {
   MemberImages images = Cache("mode=writeback", 8);
   for (uint64_t block = 1; block <= 3; ++block)

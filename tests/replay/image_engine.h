@@ -1,7 +1,10 @@
 #pragma once
 
+#include <errno.h>
+
 #include <algorithm>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -37,16 +40,22 @@ class ImageEngine : public Engine {
     std::swap(pending_[random_() % pending_.size()], pending_.back());
     const DeviceIo io = pending_.back();
     pending_.pop_back();
-    images_->Do({.offset = io.offset,
-                 .length = io.length,
-                 .device = static_cast<uint16_t>(io.device),
-                 .op = io.op},
-                static_cast<char*>(io.buffer));
-    out->push_back({.tag = io.tag,
-                    .time_ns = clock_->NowNs(),
-                    .result = HasPayload(io.op) ? static_cast<int64_t>(io.length) : 0});
+    int64_t result = HasPayload(io.op) ? static_cast<int64_t>(io.length) : 0;
+    if (failing_ == std::pair(io.device, io.op)) {
+      result = -EIO;
+    } else {
+      images_->Do({.offset = io.offset,
+                   .length = io.length,
+                   .device = static_cast<uint16_t>(io.device),
+                   .op = io.op},
+                  static_cast<char*>(io.buffer));
+    }
+    out->push_back({.tag = io.tag, .time_ns = clock_->NowNs(), .result = result});
     return 1;
   }
+
+  /// I/Os of this op to this device fail with EIO.
+  void Fail(int device, Op op) { failing_ = {device, op}; }
 
   size_t most_in_flight() const { return most_; }
 
@@ -56,6 +65,7 @@ class ImageEngine : public Engine {
   std::mt19937_64 random_{23};
   std::vector<DeviceIo> pending_;
   size_t depth_ = 0, most_ = 0;
+  std::pair<int, Op> failing_ = {-1, Op::kRead};
 };
 
 }  // namespace ioreel
