@@ -65,7 +65,9 @@ class ReplayCommand : public Command {
   void Declare(FlagSet& flags) override {
     trace_.Declare(flags);
     flags.Option("-t,--target", &options_.target,
-                 "file or block device to replay on; never taken from the trace", "TARGET");
+                 "file or block device to replay on, or an array or cache of them (ioreel list "
+                 "targets); never taken from the trace",
+                 "TARGET");
     flags.Option("-o,--output", &output_, "write the result here", "result.json");
     DeclareTiming(flags);
     DeclareChoice(flags);
@@ -74,6 +76,9 @@ class ReplayCommand : public Command {
     flags.Example("ioreel replay app.ioreel --target /dev/sdb --read-only --mode timed");
     flags.Example(
         "ioreel replay app.ioreel --target /dev/sdb --allow-writes   # destroys what sdb holds");
+    flags.Example(
+        "ioreel replay app.ioreel --target 'raid5(chunk=64k,/dev/sdb,/dev/sdc,/dev/sdd)' "
+        "--allow-writes");
   }
 
   absl::StatusOr<ExitCode> Run() override {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "replay/prime/priming.h"
@@ -131,12 +132,22 @@ bool OpenedTarget::IsWritten(size_t device, Writes writes) const {
 }
 
 absl::Status OpenedTarget::JudgeWrites(const Consent& consent, Writes writes) const {
+  absl::Status first;
+  std::vector<std::string> others;
   for (size_t i = 0; i < devices_.size(); ++i) {
     if (!IsWritten(i, writes)) continue;
     IOREEL_ASSIGN_OR_RETURN(const WriteStakes stakes, FindStakes(devices_[i], consent));
-    IOREEL_RETURN_IF_ERROR(ioreel::JudgeWrites(stakes, consent));
+    const absl::Status judged = ioreel::JudgeWrites(stakes, consent);
+    if (judged.ok()) continue;
+    if (first.ok()) {
+      first = judged;
+    } else {
+      others.push_back(devices_[i].path());
+    }
   }
-  return absl::OkStatus();
+  if (others.empty()) return first;
+  return absl::Status(first.code(), absl::StrCat(std::string(first.message()),
+                                                 ". Refused, too: ", absl::StrJoin(others, ", ")));
 }
 
 absl::Status OpenedTarget::GrantWrites(const Consent& consent, Writes writes) {

@@ -166,7 +166,10 @@ TEST(ReplayArrayTest, EachMemberNeedsConsentAndNothingIsWrittenWithout) {
   const std::string a = Member("a.img"), b = Member("b.img");
   const std::string spec = absl::StrCat("raid1(", a, ",", b, ")");
   const std::string before = *FileDigest(a);
-  const ProgramRun run = RunIoreel({"replay", Trace(kBytes), "--target", spec, "--overwrite", a});
+  ProgramRun run = RunIoreel({"replay", Trace(kBytes), "--target", spec});
+  EXPECT_THAT(run.err, AllOf(HasSubstr(absl::StrCat("will not write to ", a)),
+                             HasSubstr(absl::StrCat(". Refused, too: ", b))));
+  run = RunIoreel({"replay", Trace(kBytes), "--target", spec, "--overwrite", a});
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, AllOf(HasSubstr(absl::StrCat("will not write to ", b)),
                              HasSubstr("nothing was written")));

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <random>
+
 #include "replay/target_registry.h"
 #include "tests/support/matchers.h"
 
@@ -63,6 +66,41 @@ TEST(TargetSpecTest, ErrorsPointAtTheColumn) {
   }
   EXPECT_THAT(ParseTargetSpec("raid0(a,,b)"),
               FailsWith(kBad, HasSubstr("\n  raid0(a,,b)\n          ^")));
+}
+
+TEST(TargetSpecTest, AnyTextIsATargetOrAnErrorWithinIt) {
+  const std::string seeds[] = {
+      "raid0(chunk=64k,raid1(read=closest,a,b),degraded(raid5(c,d,e),missing=1))",
+      "cache(fast=\"a,\\\"b\",slow=concat(c, d),size=1g,policy=hot,mode=writeback,block=8k)"};
+  std::mt19937_64 random(1);
+  int good = 0;
+  for (int i = 0; i < 50'000; ++i) {
+    std::string text = seeds[i % 2];
+    for (uint64_t n = random() % 4; n-- > 0;) {
+      const size_t at = random() % text.size();
+      const char byte = "(),=\"\\ 1azr"[random() % 12];
+      if (random() % 2 == 0) {
+        text.erase(at, 1 + random() % 3);
+      } else {
+        text.insert(at, 1, byte);
+      }
+      if (text.empty()) break;
+    }
+    const auto spec = ParseKnownTargetSpec(text);
+    good += spec.ok();
+    if (spec.ok()) {
+      ASSERT_FALSE(spec->Leaves().empty()) << text;
+      continue;
+    }
+    int column = 0;
+    ASSERT_EQ(
+        std::sscanf(std::string(spec.status().message()).c_str(), "--target, column %d:", &column),
+        1)
+        << text;
+    ASSERT_GE(column, 1) << text;
+    ASSERT_LE(column, static_cast<int>(text.size()) + 1) << text;
+  }
+  EXPECT_GT(good, 10'000);
 }
 
 // Nothing has been opened then.
