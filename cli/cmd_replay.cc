@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/import_report.h"
+#include "cli/map_options.h"
 #include "cli/replay_outputs.h"
 #include "cli/replay_summary.h"
 #include "cli/trace_input.h"
@@ -64,16 +65,14 @@ class ReplayCommand : public Command {
 
   void Declare(FlagSet& flags) override {
     trace_.Declare(flags);
-    flags.Option("-t,--target", &options_.target,
-                 "file or block device to replay on, or an array or cache of them (ioreel list "
-                 "targets); never taken from the trace",
-                 "TARGET");
+    mapping_.Declare(flags, &options_);
     flags.Option("-o,--output", &output_, "write the result here", "result.json");
     DeclareTiming(flags);
     DeclareChoice(flags);
     DeclareTarget(flags);
     flags.Example("ioreel replay app.ioreel --target /mnt/new/scratch --create auto -o new.json");
     flags.Example("ioreel replay app.ioreel --target /dev/sdb --read-only --mode timed");
+    flags.Example("ioreel replay two.ioreel --map sda=/dev/sdx --map sdb=/dev/sdy --allow-writes");
     flags.Example(
         "ioreel replay app.ioreel --target /dev/sdb --allow-writes   # destroys what sdb holds");
     flags.Example(
@@ -125,7 +124,6 @@ class ReplayCommand : public Command {
                  "classes of tasks: tree, writeback, kernel, recorder, other, or all; "
                  "tree,writeback,kernel where a command was traced, else all",
                  "CLASS,…");
-    flags.Option("--device", &options_.device, "of a trace of several devices", "NAME");
     flags.Duration("--from", &options_.from_ns, "trace time to begin at");
     flags.Duration("--to", &options_.to_ns, "trace time to end at");
     flags.Flag("--allow-tainted", &options_.allow_tainted,
@@ -143,9 +141,6 @@ class ReplayCommand : public Command {
                  "this file, or used or formatted device, may be destroyed", "PATH");
     flags.Flag("--prime", &options_.prime, "write what the trace reads before measuring");
     flags.Choice("--payload", &payload_, {"random", "zero"}, "what writes carry");
-    flags.Choice("--fit", &fit_, {"fail", "wrap", "scale", "compact"},
-                 "what to do with a trace that reaches beyond the target");
-    flags.Size("--align", &options_.align_bytes, "widen I/Os to multiples of this power of two");
     flags.Choice("--on-unaligned", &on_unaligned_, {"reject", "round"},
                  "I/Os that the target's blocks cannot do");
     flags.Choice("--on-unsupported", &on_unsupported_, {"skip", "substitute", "fail"},
@@ -156,17 +151,12 @@ class ReplayCommand : public Command {
 
   /// What the texts of the options say; what does not fit together.
   absl::Status Complete() {
-    if (options_.target.empty()) {
-      return UsageError("--target is missing: name the file or device to replay on");
-    }
+    IOREEL_RETURN_IF_ERROR(mapping_.Complete(&options_));
     if (options_.depth < 0 || options_.loops < 1 || options_.repeats < 1) {
       return UsageError("--depth, --loops and --repeat count from 1");
     }
     if (options_.to_ns != kNoTime && options_.from_ns >= options_.to_ns) {
       return UsageError("--from must be before --to");
-    }
-    if ((options_.align_bytes & (options_.align_bytes - 1)) != 0) {
-      return UsageError("--align must be a power of two");
     }
     if (options_.read_only && (options_.prime || !options_.create.empty())) {
       return UsageError(
@@ -177,7 +167,6 @@ class ReplayCommand : public Command {
     options_.from_format = trace_.format();
     options_.read = trace_.options();
     options_.mode = *FindReplayMode(mode_);
-    options_.fit = *FindFit(fit_);
     if (!level_.empty()) options_.level = level_ == "issue" ? Level::kIssue : Level::kQueue;
     options_.payload = payload_ == "zero" ? Payload::kZero : Payload::kRandom;
     options_.round_unaligned = on_unaligned_ == "round";
@@ -191,9 +180,10 @@ class ReplayCommand : public Command {
   }
 
   TraceInput trace_;
+  MapOptions mapping_;
   SessionOptions options_;
   std::string output_, tasks_, level_;
-  std::string mode_ = "dependent", payload_ = "random", fit_ = "fail";
+  std::string mode_ = "dependent", payload_ = "random";
   std::string on_unaligned_ = "reject", on_unsupported_ = "skip";
 };
 

@@ -47,9 +47,16 @@ absl::StatusOr<std::vector<NamedFile>> TraceFiles(const SessionOptions& options)
 }
 
 absl::StatusOr<std::vector<NamedFile>> Targets(const SessionOptions& options) {
+  std::vector<std::string> texts;
+  for (const DeviceMapping& mapping : options.map) texts.push_back(mapping.target);
+  if (texts.empty()) texts.push_back(options.target);
   std::vector<NamedFile> files;
-  IOREEL_ASSIGN_OR_RETURN(const TargetSpec spec, ParseKnownTargetSpec(options.target));
-  for (const TargetSpec::Leaf& leaf : spec.Leaves()) files.push_back({"the target", leaf.path});
+  for (const std::string& text : texts) {
+    IOREEL_ASSIGN_OR_RETURN(const TargetSpec spec, ParseKnownTargetSpec(text));
+    for (const TargetSpec::Leaf& leaf : spec.Leaves()) {
+      files.push_back({"the target", leaf.path});
+    }
+  }
   return files;
 }
 

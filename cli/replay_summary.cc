@@ -148,13 +148,18 @@ void AppendRepeat(const RunResult& result, const RepeatResult& repeat, std::stri
   }
   absl::StrAppend(out, Line("device", DeviceText(repeat, result.trace)));
   for (const OpSummary& op : repeat.ops) absl::StrAppend(out, Line(OpName(op.op), OpText(op)));
-  if (repeat.array.has_value()) AppendArray(*repeat.array, out);
+  for (const MemberResult& volume : repeat.volumes) {
+    absl::StrAppend(out, Line("target", MemberText(volume)));
+  }
+  // Where each of several targets is one device, it is its own only member.
+  const bool same = repeat.array && repeat.array->members.size() == repeat.volumes.size();
+  if (repeat.array && !same) AppendArray(*repeat.array, out);
   absl::StrAppend(out, Line("fidelity", FidelityText(repeat, result.mode)));
   for (const Substitution& s : repeat.substitutions) {
     std::string text = FormatCount(s.count, "I/O");
     if (s.bytes > 0) absl::StrAppend(&text, ", ", FormatSize(s.bytes));
     absl::StrAppend(&text, ": ", s.what, s.comparable ? "" : "; not comparable");
-    absl::StrAppend(out, Line("substituted", text));
+    absl::StrAppend(out, Line(s.comparable ? "changed" : "substituted", text));
   }
   for (const ErrorSummary& error : repeat.errors) {
     absl::StrAppend(

@@ -15,17 +15,26 @@ constexpr int kDefaultAfapDepth = 32;
 /// are made for.
 constexpr int kMostParts = 4096;
 
-IoBuffers::Options NeededBuffers(const SessionOptions& options, const TraceScan& scan,
-                                 const Preflight& preflight, const Target& target, int depth) {
-  IoBuffers::Options needed = {.payload = options.payload, .depth = depth};
-  needed.seed = static_cast<uint64_t>(getpid());  // runs after each other write different data
+void AddNeed(const Demand& demand, const Preflight& preflight, IoBuffers::Options* needed) {
   for (int i = 0; i < kOpCount; ++i) {
-    const TraceScan::PerOp& op = scan.ops[static_cast<size_t>(i)];
+    const Demand::PerOp& op = demand.ops[static_cast<size_t>(i)];
     const Op becomes = preflight.rules.ops[static_cast<size_t>(i)];
     if (op.count == 0 || !HasPayload(becomes) || preflight.pretend_ops >> i & 1) continue;
-    uint64_t& longest = becomes == Op::kRead ? needed.longest_read : needed.longest_write;
+    uint64_t& longest = becomes == Op::kRead ? needed->longest_read : needed->longest_write;
     longest = std::max(longest, op.longest + 2 * preflight.rules.align_bytes);
-    if (becomes != Op::kRead) needed.written_bytes += op.bytes;
+    if (becomes != Op::kRead) {
+      needed->written_bytes += op.bytes * static_cast<uint64_t>(preflight.tiles);
+    }
+  }
+}
+
+IoBuffers::Options NeededBuffers(const SessionOptions& options, const TraceSurvey& survey,
+                                 const std::vector<Preflight>& preflights, const Target& target,
+                                 int depth) {
+  IoBuffers::Options needed = {.payload = options.payload, .depth = depth};
+  needed.seed = static_cast<uint64_t>(getpid());  // runs after each other write different data
+  for (size_t i = 0; i < preflights.size(); ++i) {
+    AddNeed(survey.layout.volumes[i].demand, preflights[i], &needed);
   }
   needed.scratch = target.ScratchBytes(
       std::min(kMaxBufferBytes, std::max(needed.longest_read, needed.longest_write)));
@@ -47,9 +56,9 @@ absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const Trace
   IOREEL_ASSIGN_OR_RETURN(plan.kind, NamedEngine(options));
   plan.choice = {.name = options.engine, .reason = "--engine"};
   if (plan.kind == nullptr) {
-    const TraceScan& scan = survey.scan;
+    const Demand& all = survey.scan.all;
     plan.choice = ChooseEngine(fds, plan.depth,
-                               std::max(scan.of(Op::kRead).longest, scan.of(Op::kWrite).longest));
+                               std::max(all.of(Op::kRead).longest, all.of(Op::kWrite).longest));
     IOREEL_ASSIGN_OR_RETURN(plan.kind, FindEngine(plan.choice.name));
   }
   const auto devices = static_cast<int>(fds.size());
@@ -60,7 +69,8 @@ absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const Trace
 }
 
 absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOptions& options,
-                                        const TraceSurvey& survey, const Preflight& preflight,
+                                        const TraceSurvey& survey,
+                                        const std::vector<Preflight>& preflights,
                                         const Target& target, const std::vector<int>& fds) {
   OpenedEngine opened;
   if (plan.kind->virtual_time) {
@@ -73,9 +83,8 @@ absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOpt
   // the kernel's threads that a loop, md or virtual device needs, and the device is slower then.
   if (IsClosedLoop(options.mode)) engine_options.poll_ns = 0;
   if (plan.kind->real) {
-    IOREEL_ASSIGN_OR_RETURN(
-        opened.buffers,
-        IoBuffers::Create(NeededBuffers(options, survey.scan, preflight, target, plan.depth)));
+    IOREEL_ASSIGN_OR_RETURN(opened.buffers, IoBuffers::Create(NeededBuffers(
+                                                options, survey, preflights, target, plan.depth)));
     engine_options.buffer_base = opened.buffers->base();
     engine_options.buffer_bytes = opened.buffers->bytes();
   }

@@ -38,9 +38,11 @@ absl::StatusOr<const EngineKind*> NamedEngine(const SessionOptions& options);
 absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const TraceSurvey& survey,
                                       const std::vector<int>& fds);
 
-/// Errors: Unimplemented where the engine does not work here, ResourceExhausted.
+/// `preflights` by volume. Errors: Unimplemented where the engine does not work here,
+/// ResourceExhausted.
 absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOptions& options,
-                                        const TraceSurvey& survey, const Preflight& preflight,
+                                        const TraceSurvey& survey,
+                                        const std::vector<Preflight>& preflights,
                                         const Target& target, const std::vector<int>& fds);
 
 }  // namespace ioreel

@@ -36,7 +36,7 @@ std::pair<uint64_t, uint64_t> Identity(const Device& device) {
 
 }  // namespace
 
-absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text) {
+absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text, uint64_t split_bytes) {
   OpenedTarget opened;
   opened.text_ = text;
   IOREEL_ASSIGN_OR_RETURN(opened.spec_, ParseKnownTargetSpec(text));
@@ -56,11 +56,12 @@ absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text) {
     devices.push_back(*std::move(device));
   }
   opened.scratch_ = std::all_of(devices.begin(), devices.end(), IsScratch);
-  IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices)));
+  IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices), split_bytes));
   return opened;
 }
 
-absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, uint64_t size_bytes) {
+absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, uint64_t size_bytes,
+                                                   uint64_t split_bytes) {
   OpenedTarget opened;
   opened.text_ = text;
   IOREEL_ASSIGN_OR_RETURN(opened.spec_, ParseKnownTargetSpec(text));
@@ -84,11 +85,11 @@ absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, uint
   opened.scratch_ = true;
   std::vector<Device> devices;
   devices.push_back(std::move(device));
-  IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices)));
+  IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices), split_bytes));
   return opened;
 }
 
-absl::Status OpenedTarget::Build(std::vector<Device> devices) {
+absl::Status OpenedTarget::Build(std::vector<Device> devices, uint64_t split_bytes) {
   devices_ = std::move(devices);
   leaves_ = spec_.Leaves();
   IOREEL_RETURN_IF_ERROR(CheckDifferent());
@@ -96,7 +97,7 @@ absl::Status OpenedTarget::Build(std::vector<Device> devices) {
   std::vector<DeviceLimits> limits;
   for (const Device& device : devices_) {
     const DeviceLimits& limit = device.limits();
-    target_devices.push_back({limit.size_bytes, limit.block_bytes, limit.fua});
+    target_devices.push_back({limit.size_bytes, limit.block_bytes, limit.fua, split_bytes});
     limits.push_back(limit);
   }
   IOREEL_ASSIGN_OR_RETURN(target_, MakeTarget(text_, spec_, target_devices));

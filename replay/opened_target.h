@@ -20,12 +20,14 @@ namespace ioreel {
 class OpenedTarget {
  public:
   /// Errors: those of the spec and of Device::Open; NotFound names --create.
-  static absl::StatusOr<OpenedTarget> Open(const std::string& text);
+  /// `split_bytes`: longest read or write that a file or device gets; 0 = any.
+  static absl::StatusOr<OpenedTarget> Open(const std::string& text, uint64_t split_bytes = 0);
 
   /// A new scratch file of `size_bytes` as it would be, without making it: opened on an unnamed
   /// file in the same folder. Errors: InvalidArgument unless `text` is one path;
   /// AlreadyExists; others as open(2) on the folder.
-  static absl::StatusOr<OpenedTarget> Foresee(const std::string& text, uint64_t size_bytes);
+  static absl::StatusOr<OpenedTarget> Foresee(const std::string& text, uint64_t size_bytes,
+                                              uint64_t split_bytes = 0);
 
   /// Which members are written to.
   enum class Writes {
@@ -60,7 +62,7 @@ class OpenedTarget {
 
  private:
   OpenedTarget() = default;
-  absl::Status Build(std::vector<Device> devices);
+  absl::Status Build(std::vector<Device> devices, uint64_t split_bytes);
   absl::Status CheckDifferent() const;
   bool IsWritten(size_t device, Writes writes) const;
 

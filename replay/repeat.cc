@@ -10,6 +10,7 @@
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "replay/plan/plan_text.h"
+#include "replay/plan/request_map.h"
 #include "replay/run/fidelity.h"
 #include "replay/run/progress.h"
 #include "replay/run/replayer.h"
@@ -30,13 +31,26 @@ int64_t CpuTimeNs() {
 
 class RepeatSink : public SampleSink {
  public:
-  RepeatSink(const SessionOptions& options, SampleFile* samples)
-      : fidelity(options.mode, options.max_lag_ns), samples_(samples) {}
+  RepeatSink(const SessionOptions& options, size_t volumes, SampleFile* samples)
+      : fidelity(options.mode, options.max_lag_ns),
+        samples_(samples),
+        volumes_(volumes > 1 ? volumes : 0) {}
 
   void Take(absl::Span<const Sample> samples) override {
     fidelity.Add(samples);
     stats.Add(samples);
     if (samples_ != nullptr) samples_->Add(samples);
+    if (volumes_.empty()) return;
+    for (const Sample& sample : samples) volumes_[sample.volume].Add({&sample, 1});
+  }
+
+  /// What each of several targets did.
+  std::vector<MemberResult> Volumes(const VolumeLayout& layout) const {
+    std::vector<MemberResult> results;
+    for (size_t i = 0; i < volumes_.size(); ++i) {
+      results.push_back(volumes_[i].Member(layout.volumes[i].target));
+    }
+    return results;
   }
 
   FidelityMeter fidelity;
@@ -44,6 +58,7 @@ class RepeatSink : public SampleSink {
 
  private:
   SampleFile* samples_;
+  std::vector<RunStats> volumes_;  ///< none where there is one target
 };
 
 /// Sums up what each member of an array does.
@@ -73,29 +88,25 @@ class MemberSink : public SampleSink {
   std::vector<RunStats> stats_;  ///< by member
 };
 
-PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<Remap> remap) {
+PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<RequestMap> map) {
   const SessionOptions& options = *setup.options;
   PlanOptions plan;
   plan.mode = options.mode;
   plan.selection = setup.survey->selection;
-  plan.pretend_ops = setup.preflight->pretend_ops;
   plan.pacing = {.speed = options.speed,
                  .idle_cap_ns = options.idle_cap_ns,
                  .wake_up_cost_ns = setup.wake_up.act_ns};
   const TraceScan& scan = setup.survey->scan;
-  plan.global_dependencies = scan.without_thread == scan.ios;
+  plan.global_dependencies = scan.without_thread == scan.all.ios;
   plan.loops = options.loops;
-  plan.map = [remap = std::move(remap)](BlockIo* io) { return remap->Apply(io); };
-  return plan;
-}
-
-void AddPretended(const Preflight& preflight, const PlanReport& plan, RepeatResult* result) {
-  for (const auto& [op, pretence] : preflight.pretences) {
-    const auto count = plan.pretended.find(op);
-    if (count == plan.pretended.end()) continue;
-    result->substitutions.push_back({absl::StrCat(OpName(op), " ", pretence.why), count->second.ios,
-                                     count->second.bytes, pretence.comparable});
+  plan.tiles.count = options.tiles;
+  for (const Preflight& preflight : *setup.preflights) {
+    plan.tiles.strides_bytes.push_back(preflight.tile_stride_bytes);
   }
+  plan.map = [map = std::move(map)](const Io& io, BlockIo* request) {
+    return map->Apply(io, request);
+  };
+  return plan;
 }
 
 /// I/Os that a slow flush put into another order than the recorded one.
@@ -132,20 +143,21 @@ void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const Fide
 absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::string& label,
                                         SampleFile* samples) {
   const SessionOptions& options = *setup.options;
-  const auto remap = std::make_shared<Remap>(setup.preflight->rules);
+  const auto map = std::make_shared<RequestMap>(setup.survey->layout.placement, *setup.preflights,
+                                                options.tiles);
   const auto open = [&setup] { return setup.trace->Open(setup.survey->level); };
-  IOREEL_ASSIGN_OR_RETURN(const auto planner, Planner::Create(open, PlanOf(setup, remap)));
+  IOREEL_ASSIGN_OR_RETURN(const auto planner, Planner::Create(open, PlanOf(setup, map)));
   if (!setup.virtual_time) planner->StartThread();
 
-  RepeatSink sink(options, samples);
+  RepeatSink sink(options, setup.preflights->size(), samples);
   MemberSink members(setup.members.size());
   std::atomic<uint64_t> completed{0};
   const bool timed = options.mode == ReplayMode::kTimed;
   std::optional<Progress> progress;
   if (!setup.virtual_time) {
     const int64_t expected_ns = timed ? ExpectedSpanNs(options, *setup.survey) : kNoTime;
-    progress.emplace(label, setup.survey->scan.ios * static_cast<uint64_t>(options.loops),
-                     expected_ns, &completed);
+    const auto passes = static_cast<uint64_t>(options.loops) * static_cast<uint64_t>(options.tiles);
+    progress.emplace(label, setup.survey->scan.all.ios * passes, expected_ns, &completed);
   }
   RepeatOutcome repeat;
   const int64_t cpu_before_ns = CpuTimeNs();
@@ -171,11 +183,11 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   IOREEL_RETURN_IF_ERROR(planner->Stop());
   repeat.plan = planner->report();
   sink.stats.Fill(&repeat.result);
+  repeat.result.volumes = sink.Volumes(setup.survey->layout);
   if (!setup.members.empty()) {
     repeat.result.array = members.Result(setup, repeat.result.written_bytes);
   }
-  repeat.result.substitutions = remap->changes();
-  AddPretended(*setup.preflight, repeat.plan, &repeat.result);
+  repeat.result.substitutions = map->changes();
   AddOvertaking(outcome, &repeat.result);
   AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);

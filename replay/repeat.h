@@ -27,7 +27,7 @@ struct RepeatSetup {
   const SessionOptions* options = nullptr;
   const ReplayTrace* trace = nullptr;
   const TraceSurvey* survey = nullptr;
-  const Preflight* preflight = nullptr;
+  const std::vector<Preflight>* preflights = nullptr;  ///< by volume
   Target* target = nullptr;
   std::vector<MemberFacts> members;  ///< of the target; none where it is one file or device
   std::vector<int> fds;

@@ -8,9 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
 #include "base/status_macros.h"
-#include "base/units.h"
 #include "replay/opened_engine.h"
-#include "replay/opened_target.h"
+#include "replay/opened_volumes.h"
+#include "replay/plan/mapping_forecast.h"
 #include "replay/plan/plan_text.h"
 #include "replay/plan/trace_survey.h"
 #include "replay/prime/prime_plan.h"
@@ -20,7 +20,6 @@
 #include "replay/run/run_facts.h"
 #include "replay/run/sample_file.h"
 #include "replay/safety/preflight.h"
-#include "replay/safety/scratch_file.h"
 #include "replay/safety/taint.h"
 
 namespace ioreel {
@@ -33,15 +32,15 @@ class Session {
 
   /// A file that was made for nothing is taken away again.
   ~Session() {
-    if (!created_.empty()) unlink(created_.c_str());
+    for (const std::string& path : created_) unlink(path.c_str());
   }
 
   absl::StatusOr<std::optional<RunResult>> Run() {
     IOREEL_RETURN_IF_ERROR(LookAtTrace());
-    IOREEL_RETURN_IF_ERROR(LookAtTarget());
+    IOREEL_RETURN_IF_ERROR(LookAtTargets());
     IOREEL_RETURN_IF_ERROR(Plan());
     if (options_.dry_run) return std::optional<RunResult>();
-    IOREEL_RETURN_IF_ERROR(TakeTarget());
+    IOREEL_RETURN_IF_ERROR(TakeTargets());
     IOREEL_RETURN_IF_ERROR(TakeEngine());
     IOREEL_ASSIGN_OR_RETURN(RunResult result, Replay());
     created_.clear();
@@ -50,25 +49,27 @@ class Session {
 
  private:
   absl::Status LookAtTrace();
-  absl::Status LookAtTarget();
+  absl::Status LookAtTargets();
   absl::Status Plan();
-  absl::Status TakeTarget();
+  absl::Status Fit();
+  absl::Status SayMapping();
+  absl::Status PlanTarget(size_t i);
+  absl::Status TakeTargets();
   absl::Status TakeEngine();
+  absl::Status PrimeTargets();
+  bool IsSelfReplay() const;
   absl::StatusOr<RunResult> Replay();
 
   /// A repeat begins with caches that are empty, and leaves members that hold all data.
-  absl::Status EmptyCaches() {
-    return ioreel::EmptyCaches(target_->target(), target_->fds(),
-                               engine_plan_.kind->real ? engine_plan_.choice.name : "");
-  }
+  absl::Status EmptyCaches();
   bool DoesIo() const { return named_engine_ == nullptr || named_engine_->real; }
-  OpenedTarget::Writes Writes() const {
-    return preflight_.writes || priming_.primes() ? OpenedTarget::Writes::kAll
-                                                  : OpenedTarget::Writes::kByReads;
+  OpenedTarget::Writes Writes(size_t i) const {
+    return preflights_[i].writes || primings_[i].primes() ? OpenedTarget::Writes::kAll
+                                                          : OpenedTarget::Writes::kByReads;
   }
   bool RemovesData() const {
-    const TraceScan& scan = survey_.scan;
-    return scan.of(Op::kDiscard).count + scan.of(Op::kSecureErase).count > 0;
+    const Demand& all = survey_.scan.all;
+    return all.of(Op::kDiscard).count + all.of(Op::kSecureErase).count > 0;
   }
 
   const SessionOptions& options_;
@@ -77,10 +78,10 @@ class Session {
 
   std::optional<ReplayTrace> trace_;
   TraceSurvey survey_;
-  std::optional<OpenedTarget> target_;
-  Preflight preflight_;
-  PrimePlan priming_;
-  std::string created_;  ///< a file made by this session, until its first result
+  std::optional<OpenedVolumes> targets_;
+  std::vector<Preflight> preflights_;  ///< by volume, as primings_
+  std::vector<PrimePlan> primings_;    ///< none where no I/O is done
+  std::vector<std::string> created_;   ///< files made by this session, until its first result
 
   const EngineKind* named_engine_ = nullptr;  ///< null = auto
   EnginePlan engine_plan_;
@@ -96,34 +97,44 @@ absl::Status Session::LookAtTrace() {
   return options_.allow_tainted ? absl::OkStatus() : CheckUntainted(survey_, trace_->name());
 }
 
-absl::Status Session::LookAtTarget() {
-  if (options_.create.empty()) {
-    IOREEL_ASSIGN_OR_RETURN(target_, OpenedTarget::Open(options_.target));
-  } else {
-    uint64_t size_bytes = 0;
-    if (options_.create != "auto") {
-      IOREEL_ASSIGN_OR_RETURN(size_bytes, ParseSize(options_.create));
-    } else {
-      IOREEL_ASSIGN_OR_RETURN(size_bytes, NeededBytes(options_, survey_));
+absl::Status Session::LookAtTargets() {
+  IOREEL_ASSIGN_OR_RETURN(targets_, OpenedVolumes::Open(options_, survey_));
+  return CheckOverwritesAreTargets(options_.consent, targets_->paths());
+}
+
+absl::Status Session::Fit() {
+  for (size_t i = 0; i < targets_->size(); ++i) {
+    auto preflight = FitToTarget(options_, survey_.layout.volumes[i], (*targets_)[i].limits());
+    if (!preflight.ok() && targets_->size() > 1) {
+      return Annotate(preflight.status(), VolumeText(survey_, i));
     }
-    IOREEL_ASSIGN_OR_RETURN(target_, OpenedTarget::Foresee(options_.target, size_bytes));
+    if (!preflight.ok()) return preflight.status();
+    preflights_.push_back(*std::move(preflight));
   }
-  std::vector<std::string> paths;
-  for (const Device& device : target_->devices()) paths.push_back(device.path());
-  return CheckOverwritesAreTargets(options_.consent, paths);
+  return absl::OkStatus();
+}
+
+absl::Status Session::SayMapping() {
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<Substitution> changes,
+                          FindChanges(*trace_, survey_, preflights_, stop_));
+  std::vector<PlannedVolume> planned;
+  for (size_t i = 0; i < targets_->size(); ++i) {
+    planned.push_back({&preflights_[i], (*targets_)[i].facts()});
+  }
+  for (const std::string& line : DescribePlan(options_, survey_, planned, changes)) {
+    ui_->Say(line);
+  }
+  for (const std::string& path : targets_->paths()) {
+    const std::string text = PathText(path);
+    if (options_.create.empty() && text != path) ui_->Say("link         " + text);
+  }
+  return absl::OkStatus();
 }
 
 absl::Status Session::Plan() {
-  IOREEL_ASSIGN_OR_RETURN(preflight_, FitToTarget(options_, survey_, target_->limits()));
-  for (const std::string& line : DescribePlan(options_, survey_, preflight_, target_->facts())) {
-    ui_->Say(line);
-  }
-  for (const std::string& line : DescribeMembers(target_->facts())) ui_->Say(line);
-  for (const Device& device : target_->devices()) {
-    const std::string text = PathText(device.path());
-    if (options_.create.empty() && text != device.path()) ui_->Say("link         " + text);
-  }
-  IOREEL_ASSIGN_OR_RETURN(engine_plan_, PlanEngine(options_, survey_, target_->fds()));
+  IOREEL_RETURN_IF_ERROR(Fit());
+  IOREEL_RETURN_IF_ERROR(SayMapping());
+  IOREEL_ASSIGN_OR_RETURN(engine_plan_, PlanEngine(options_, survey_, targets_->fds()));
   const EngineChoice& engine = engine_plan_.choice;
   if (!DoesIo()) {
     ui_->Say(absl::StrCat("engine       ", engine.name, ": no I/O is done"));
@@ -132,44 +143,80 @@ absl::Status Session::Plan() {
   if (named_engine_ == nullptr) {
     ui_->Say(absl::StrCat("engine       ", engine.name, ": ", engine.reason));
   }
-  IOREEL_ASSIGN_OR_RETURN(
-      priming_, PrimePlan::Make(options_, *trace_, survey_, preflight_, stop_, &*target_));
-  if (!priming_.text().empty()) ui_->Say(priming_.text());
-  for (const std::string& doubt : target_->doubts()) LogWarning(doubt);
-  if (!target_->facts().direct) {
-    LogWarning(absl::StrCat(options_.target,
-                            " is reached through the page cache: memory is measured, and no "
-                            "score is given"));
-  }
-  return options_.create.empty() ? target_->JudgeWrites(options_.consent, Writes())
-                                 : absl::OkStatus();
-}
-
-absl::Status Session::TakeTarget() {
-  if (!DoesIo()) return absl::OkStatus();
-  if (!options_.create.empty()) {
-    const std::string path = target_->path();
-    IOREEL_RETURN_IF_ERROR(CreateScratchFile(path, target_->limits().size_bytes));
-    created_ = path;
-    IOREEL_ASSIGN_OR_RETURN(target_, OpenedTarget::Open(options_.target));
-    return target_->GrantWrites({.overwrite = {path}}, OpenedTarget::Writes::kAll);
-  }
-  return target_->GrantWrites(options_.consent, Writes());
-}
-
-absl::Status Session::TakeEngine() {
-  IOREEL_ASSIGN_OR_RETURN(engine_, OpenEngine(engine_plan_, options_, survey_, preflight_,
-                                              *target_->target(), target_->fds()));
+  for (size_t i = 0; i < targets_->size(); ++i) IOREEL_RETURN_IF_ERROR(PlanTarget(i));
   return absl::OkStatus();
 }
 
+absl::Status Session::PlanTarget(size_t i) {
+  OpenedTarget& target = (*targets_)[i];
+  const auto volume = static_cast<uint16_t>(i);
+  IOREEL_ASSIGN_OR_RETURN(PrimePlan priming, PrimePlan::Make(options_, *trace_, survey_, volume,
+                                                             preflights_[i], stop_, &target));
+  primings_.push_back(std::move(priming));
+  if (!primings_[i].text().empty()) ui_->Say(primings_[i].text());
+  for (const std::string& doubt : target.doubts()) LogWarning(doubt);
+  if (!target.facts().direct) {
+    LogWarning(absl::StrCat(target.facts().spec,
+                            " is reached through the page cache: memory is measured, and no "
+                            "score is given"));
+  }
+  return options_.create.empty() ? target.JudgeWrites(options_.consent, Writes(i))
+                                 : absl::OkStatus();
+}
+
+absl::Status Session::TakeTargets() {
+  if (!DoesIo()) return absl::OkStatus();
+  for (size_t i = 0; i < targets_->size(); ++i) {
+    if (options_.create.empty()) {
+      IOREEL_RETURN_IF_ERROR((*targets_)[i].GrantWrites(options_.consent, Writes(i)));
+      continue;
+    }
+    IOREEL_RETURN_IF_ERROR(targets_->Create(i, &created_));
+    IOREEL_RETURN_IF_ERROR(
+        (*targets_)[i].GrantWrites({.overwrite = {created_.back()}}, OpenedTarget::Writes::kAll));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Session::TakeEngine() {
+  IOREEL_ASSIGN_OR_RETURN(engine_, OpenEngine(engine_plan_, options_, survey_, preflights_,
+                                              *targets_->target(), targets_->fds()));
+  return absl::OkStatus();
+}
+
+absl::Status Session::PrimeTargets() {
+  for (size_t i = 0; i < primings_.size(); ++i) {
+    IOREEL_RETURN_IF_ERROR(
+        primings_[i].Run(options_, &(*targets_)[i], engine_plan_.choice.name, stop_));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Session::EmptyCaches() {
+  const std::string engine = engine_plan_.kind->real ? engine_plan_.choice.name : "";
+  for (size_t i = 0; i < targets_->size(); ++i) {
+    OpenedTarget& target = (*targets_)[i];
+    IOREEL_RETURN_IF_ERROR(ioreel::EmptyCaches(target.target(), target.fds(), engine));
+  }
+  return absl::OkStatus();
+}
+
+bool Session::IsSelfReplay() const {
+  for (size_t i = 0; i < targets_->size(); ++i) {
+    const OpenedTarget& target = (*targets_)[i];
+    if (!target.is_single() ||
+        !IsRecordedDevice(survey_, survey_.layout.volumes[i], target.devices().front())) {
+      return false;
+    }
+  }
+  return true;
+}
+
 absl::StatusOr<RunResult> Session::Replay() {
-  RunResult result = RunFacts(options_, survey_, target_->facts(), engine_plan_.choice);
+  RunResult result = RunFacts(options_, survey_, targets_->facts(), engine_plan_.choice);
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
   result.trace.path = trace_->name();
-  if (target_->is_single() && IsRecordedDevice(survey_, target_->devices().front())) {
-    result.notes["self_replay"] = "true";
-  }
+  if (IsSelfReplay()) result.notes["self_replay"] = "true";
   if (!engine_.engine->details().empty())
     result.notes["engine_details"] = engine_.engine->details();
   const bool closed_loop = IsClosedLoop(options_.mode);
@@ -182,10 +229,10 @@ absl::StatusOr<RunResult> Session::Replay() {
   const RepeatSetup setup = {.options = &options_,
                              .trace = &*trace_,
                              .survey = &survey_,
-                             .preflight = &preflight_,
-                             .target = target_->target(),
+                             .preflights = &preflights_,
+                             .target = targets_->target(),
                              .members = result.target.members,
-                             .fds = target_->fds(),
+                             .fds = targets_->fds(),
                              .buffers = engine_.buffers ? &*engine_.buffers : nullptr,
                              .engine = engine_.engine.get(),
                              .clock = engine_.clock.get(),
@@ -195,7 +242,7 @@ absl::StatusOr<RunResult> Session::Replay() {
                              .stop = stop_};
   for (int i = 1; i <= options_.repeats && !stop_->load(); ++i) {
     if (i == 1 || RemovesData()) {
-      IOREEL_RETURN_IF_ERROR(priming_.Run(options_, &*target_, engine_plan_.choice.name, stop_));
+      IOREEL_RETURN_IF_ERROR(PrimeTargets());
       IOREEL_RETURN_IF_ERROR(EmptyCaches());
     }
     std::unique_ptr<SampleFile> samples;

@@ -9,6 +9,7 @@
 #include "formats/level_reader.h"
 #include "formats/model/time.h"
 #include "formats/result/run_result.h"
+#include "replay/plan/device_map.h"
 #include "replay/plan/remap.h"
 #include "replay/prime/payload.h"
 #include "replay/replay_mode.h"
@@ -28,12 +29,14 @@ struct SessionOptions {
   std::vector<std::string> trace;  ///< as formats/load.h takes it
   std::string from_format;         ///< "" = sniff
   ReadOptions read;
-  std::string target;  ///< target_spec.h
+  std::string target;              ///< target_spec.h; "" where `map` names the targets
+  std::vector<DeviceMapping> map;  ///< a target each for the devices of the trace; else one for all
+  bool concat = false;             ///< several devices on one target lie one behind the other
 
   ReplayMode mode = ReplayMode::kDependent;
   std::optional<Level> level;            ///< default: issue where the trace has issue times
   std::optional<uint32_t> task_classes;  ///< 1 << TaskClass each; default: the command's if any
-  std::string device;                    ///< of the trace, by name; "" = the only one
+  std::vector<std::string> devices;      ///< only these of the trace, by name; none = all
   int64_t from_ns = kNoTime, to_ns = kNoTime;
   bool allow_tainted = false;  ///< also a trace that is not the whole of what happened (taint.h)
   double speed = 1;
@@ -48,8 +51,12 @@ struct SessionOptions {
   Payload payload = Payload::kRandom;
   std::string create;  ///< "" = the target exists; "auto" or a size = make it
   Consent consent;
-  bool prime = false;  ///< also where ioreel did not make the file
+  bool prime = false;    ///< also where ioreel did not make the file
+  double lba_scale = 1;  ///< offsets of the trace are multiplied by it, before all else
   Fit fit = Fit::kFail;
+  int tiles = 1;                 ///< copies of the trace at once, one beside the other
+  uint64_t offset_bytes = 0;     ///< where on the target the trace begins
+  uint64_t split_bytes = 0;      ///< longest request to a target; 0 = as in the trace
   uint64_t align_bytes = 0;      ///< 0 = not asked for
   bool round_unaligned = false;  ///< widen what the target's blocks cannot do; else refuse
   OnUnsupported on_unsupported = OnUnsupported::kSkip;

@@ -135,7 +135,8 @@ struct RepeatResult {
   std::vector<SecondSummary> seconds;
   std::vector<ErrorSummary> errors;
   std::vector<Substitution> substitutions;
-  std::optional<ArrayResult> array;  ///< none where the target is one file or device
+  std::optional<ArrayResult> array;   ///< none where the target is one file or device
+  std::vector<MemberResult> volumes;  ///< one for each target where there are several
   Fidelity fidelity;
   bool complete = true;  ///< false: interrupted or cut by --duration
 
@@ -169,6 +170,15 @@ struct TargetFacts {
   bool operator==(const TargetFacts&) const = default;
 };
 
+/// Where a device of the trace was replayed.
+struct DeviceLayout {
+  std::string device;       ///< name in the trace
+  std::string target;       ///< as the user named it
+  uint64_t base_bytes = 0;  ///< of the device, in what was replayed onto that target
+
+  bool operator==(const DeviceLayout&) const = default;
+};
+
 /// The trace, as far as a score needs it.
 struct TraceFacts {
   std::string path;
@@ -187,12 +197,13 @@ struct TraceFacts {
 };
 
 struct RunResult {
-  static constexpr int kSchemaVersion = 3;
+  static constexpr int kSchemaVersion = 4;
 
   std::string ioreel_version;
   int64_t created_wall_ns = 0;
   HostFacts host;
   TargetFacts target;
+  std::vector<DeviceLayout> layout;  ///< of each device that was replayed
   TraceFacts trace;
   std::string mode;    ///< dependent, stream, timed, afap
   std::string level;   ///< queue, issue

@@ -128,6 +128,7 @@ void VisitFields(T& x, Visit&& visit) {
   visit("errors", x.errors);
   visit("substitutions", x.substitutions);
   visit("array", x.array);
+  visit("volumes", x.volumes);
   visit("seconds", x.seconds);
 }
 
@@ -157,6 +158,13 @@ void VisitFields(T& x, Visit&& visit) {
   visit("members", x.members);
 }
 
+template <MaybeConst<DeviceLayout> T, typename Visit>
+void VisitFields(T& x, Visit&& visit) {
+  visit("device", x.device);
+  visit("target", x.target);
+  visit("base_bytes", x.base_bytes);
+}
+
 template <MaybeConst<TraceFacts> T, typename Visit>
 void VisitFields(T& x, Visit&& visit) {
   visit("path", x.path);
@@ -177,6 +185,7 @@ void VisitFields(T& x, Visit&& visit) {
   visit("created_wall_ns", x.created_wall_ns);
   visit("host", x.host);
   visit("target", x.target);
+  visit("layout", x.layout);
   visit("trace", x.trace);
   visit("mode", x.mode);
   visit("level", x.level);

@@ -35,16 +35,22 @@ Base AfterCompletion(const Completed& entry) {
   return {entry.step, Anchor::kComplete, entry.complete_ns};
 }
 
+/// The schedule's zero in trace time, and how far back a parent may lie.
+struct Frame {
+  int64_t zero_ns;
+  uint64_t window;
+};
+
 /// The dependency on `base`; on the latest completion instead if `base` is out of the window.
-Dependency Resolve(uint64_t step, int64_t queue_ns, Base base, int64_t zero_ns,
+Dependency Resolve(uint64_t step, int64_t queue_ns, Base base, Frame frame,
                    const CompletionHistory& history) {
-  const auto in_window = [step](uint64_t parent) { return step - parent < kStepWindow; };
+  const auto in_window = [&](uint64_t parent) { return step - parent < frame.window; };
   Dependency dependency;
   if (base.anchor != Anchor::kStart && !in_window(base.parent)) {
     dependency.far = true;
     const Completed* const newest = history.Newest(queue_ns);
     base = newest != nullptr && in_window(newest->step) ? AfterCompletion(*newest)
-                                                        : Base{.at_ns = zero_ns};
+                                                        : Base{.at_ns = frame.zero_ns};
   }
   dependency.parent = base.parent;
   dependency.anchor = base.anchor;
@@ -77,7 +83,7 @@ struct Stream {
 
 class RuleInferrer : public DependencyInferrer {
  public:
-  RuleInferrer(int64_t zero_ns, const DependencyRules& rules) : zero_ns_(zero_ns), rules_(rules) {}
+  RuleInferrer(Frame frame, const DependencyRules& rules) : frame_(frame), rules_(rules) {}
 
   Dependency Add(uint64_t step, const Io& io, const TaskInfo& task) override {
     Stream& stream = streams_[task.tid];
@@ -88,7 +94,7 @@ class RuleInferrer : public DependencyInferrer {
     const Base base = Cross(OwnBase(stream, queue_ns), task.tid, kernel, queue_ns);
     stream.Add(step, io, queue_ns, kernel);
     history_.Add({io.complete_ns, step, task.tid, kernel});
-    return Resolve(step, queue_ns, base, zero_ns_, history_);
+    return Resolve(step, queue_ns, base, frame_, history_);
   }
 
  private:
@@ -102,7 +108,7 @@ class RuleInferrer : public DependencyInferrer {
   Base OwnBase(const Stream& stream, int64_t queue_ns) const {
     if (stream.last_step == kNoStep) {
       const Completed* const newest = rules_.first_joins ? history_.Newest(queue_ns) : nullptr;
-      return newest == nullptr ? Base{.at_ns = zero_ns_} : AfterCompletion(*newest);
+      return newest == nullptr ? Base{.at_ns = frame_.zero_ns} : AfterCompletion(*newest);
     }
     const Completed& own = stream.newest;
     if (rules_.own_completion && own.step != kNoStep && own.complete_ns <= queue_ns &&
@@ -132,7 +138,7 @@ class RuleInferrer : public DependencyInferrer {
            rules_.idle_share * (queue_ns - foreign.complete_ns) < gap_ns;
   }
 
-  const int64_t zero_ns_;
+  const Frame frame_;
   const DependencyRules rules_;
   absl::flat_hash_map<int32_t, Stream> streams_;
   CompletionHistory history_;
@@ -140,31 +146,31 @@ class RuleInferrer : public DependencyInferrer {
 
 class GlobalInferrer : public DependencyInferrer {
  public:
-  explicit GlobalInferrer(int64_t zero_ns) : zero_ns_(zero_ns) {}
+  explicit GlobalInferrer(Frame frame) : frame_(frame) {}
 
   Dependency Add(uint64_t step, const Io& io, const TaskInfo&) override {
     const int64_t queue_ns = QueueNs(io);
     history_.AdvanceTo(queue_ns);
     const Completed* const newest = history_.Newest(queue_ns);
-    const Base base = newest == nullptr ? Base{.at_ns = zero_ns_} : AfterCompletion(*newest);
+    const Base base = newest == nullptr ? Base{.at_ns = frame_.zero_ns} : AfterCompletion(*newest);
     history_.Add({.complete_ns = io.complete_ns, .step = step});
-    return Resolve(step, queue_ns, base, zero_ns_, history_);
+    return Resolve(step, queue_ns, base, frame_, history_);
   }
 
  private:
-  const int64_t zero_ns_;
+  const Frame frame_;
   CompletionHistory history_;
 };
 
 class StreamInferrer : public DependencyInferrer {
  public:
-  explicit StreamInferrer(int64_t zero_ns) : zero_ns_(zero_ns) {}
+  explicit StreamInferrer(Frame frame) : frame_(frame) {}
 
   Dependency Add(uint64_t step, const Io& io, const TaskInfo& task) override {
     const int64_t queue_ns = QueueNs(io);
     history_.AdvanceTo(queue_ns);
     Last& last = lasts_[task.tid];
-    Base base = {.at_ns = zero_ns_};
+    Base base = {.at_ns = frame_.zero_ns};
     if (last.step != kNoStep) {
       const bool waited = last.complete_ns != kNoTime && last.complete_ns <= queue_ns;
       base = {last.step, waited ? Anchor::kComplete : Anchor::kIssue,
@@ -172,7 +178,7 @@ class StreamInferrer : public DependencyInferrer {
     }
     last = {step, queue_ns, io.complete_ns};
     history_.Add({.complete_ns = io.complete_ns, .step = step});
-    return Resolve(step, queue_ns, base, zero_ns_, history_);
+    return Resolve(step, queue_ns, base, frame_, history_);
   }
 
  private:
@@ -180,24 +186,24 @@ class StreamInferrer : public DependencyInferrer {
     uint64_t step = kNoStep;
     int64_t queue_ns = 0, complete_ns = kNoTime;
   };
-  const int64_t zero_ns_;
+  const Frame frame_;
   absl::flat_hash_map<int32_t, Last> lasts_;
   CompletionHistory history_;
 };
 
 }  // namespace
 
-std::unique_ptr<DependencyInferrer> MakeRuleInferrer(int64_t zero_ns,
-                                                     const DependencyRules& rules) {
-  return std::make_unique<RuleInferrer>(zero_ns, rules);
+std::unique_ptr<DependencyInferrer> MakeRuleInferrer(int64_t zero_ns, const DependencyRules& rules,
+                                                     uint64_t window) {
+  return std::make_unique<RuleInferrer>(Frame{zero_ns, window}, rules);
 }
 
-std::unique_ptr<DependencyInferrer> MakeGlobalInferrer(int64_t zero_ns) {
-  return std::make_unique<GlobalInferrer>(zero_ns);
+std::unique_ptr<DependencyInferrer> MakeGlobalInferrer(int64_t zero_ns, uint64_t window) {
+  return std::make_unique<GlobalInferrer>(Frame{zero_ns, window});
 }
 
-std::unique_ptr<DependencyInferrer> MakeStreamInferrer(int64_t zero_ns) {
-  return std::make_unique<StreamInferrer>(zero_ns);
+std::unique_ptr<DependencyInferrer> MakeStreamInferrer(int64_t zero_ns, uint64_t window) {
+  return std::make_unique<StreamInferrer>(Frame{zero_ns, window});
 }
 
 }  // namespace ioreel

@@ -52,12 +52,15 @@ class DependencyInferrer {
 };
 
 /// Dependent mode. Tasks are told apart by thread id; I/Os without one (−1) are of one task.
-/// `zero_ns` is the trace time of the schedule's zero.
-std::unique_ptr<DependencyInferrer> MakeRuleInferrer(int64_t zero_ns, const DependencyRules& rules);
+/// `zero_ns` is the trace time of the schedule's zero; parents lie less than `window` steps back.
+std::unique_ptr<DependencyInferrer> MakeRuleInferrer(int64_t zero_ns, const DependencyRules& rules,
+                                                     uint64_t window = kStepWindow);
 /// Each I/O waited for the latest completion of anyone before it: for traces without thread ids.
-std::unique_ptr<DependencyInferrer> MakeGlobalInferrer(int64_t zero_ns);
+std::unique_ptr<DependencyInferrer> MakeGlobalInferrer(int64_t zero_ns,
+                                                       uint64_t window = kStepWindow);
 /// Stream mode: each I/O waited for the previous one of its task, or, if that was still in flight,
 /// follows it by issue.
-std::unique_ptr<DependencyInferrer> MakeStreamInferrer(int64_t zero_ns);
+std::unique_ptr<DependencyInferrer> MakeStreamInferrer(int64_t zero_ns,
+                                                       uint64_t window = kStepWindow);
 
 }  // namespace ioreel

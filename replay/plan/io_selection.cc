@@ -19,7 +19,8 @@ int64_t FirstNs(const IoSelection& selection, const TraceInfo& info) {
 }
 
 uint64_t* IoSelector::WhyNot(const Io& io, const TraceInfo& info) {
-  if (selection_.device && *selection_.device != io.device) return &by_device_;
+  const std::vector<bool>& devices = selection_.devices;
+  if (!devices.empty() && !(io.device < devices.size() && devices[io.device])) return &by_device_;
   const TaskClass task_class =
       io.task < info.tasks.size() ? info.tasks[io.task].task_class : TaskClass::kOther;
   const auto bit = static_cast<unsigned>(task_class);

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "formats/level_reader.h"
 #include "formats/model/trace_info.h"
@@ -13,11 +13,11 @@ namespace ioreel {
 
 /// Which I/Os of a trace are replayed.
 struct IoSelection {
-  uint32_t task_classes = ~0u;     ///< one bit each: 1 << TaskClass
-  std::optional<uint16_t> device;  ///< only this one of TraceInfo::devices
-  int64_t from_ns = kNoTime;  ///< trace time; those that start before are left out; kNoTime = the
-                              ///< start of the trace's command, if it has one
-  int64_t to_ns = kNoTime;    ///< those that start at or after it are left out
+  uint32_t task_classes = ~0u;  ///< one bit each: 1 << TaskClass
+  std::vector<bool> devices;    ///< by index of TraceInfo::devices: which; empty = all
+  int64_t from_ns = kNoTime;    ///< trace time; those that start before are left out; kNoTime = the
+                                ///< start of the trace's command, if it has one
+  int64_t to_ns = kNoTime;      ///< those that start at or after it are left out
 };
 
 /// Trace time from which on I/Os are taken; kNoTime = all.

@@ -1,7 +1,6 @@
 #include "replay/plan/plan_text.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -12,11 +11,11 @@
 namespace ioreel {
 namespace {
 
-std::string OpCounts(const TraceScan& scan) {
+std::string OpCounts(const Demand& demand) {
   std::vector<std::string> counts;
   for (int i = 0; i < kOpCount; ++i) {
     const Op op = static_cast<Op>(i);
-    const TraceScan::PerOp& sums = scan.of(op);
+    const Demand::PerOp& sums = demand.of(op);
     if (sums.count == 0) continue;
     counts.push_back(
         absl::StrCat(FormatCount(sums.count), " ", OpName(op),
@@ -40,7 +39,7 @@ std::string TargetText(const TargetFacts& target) {
 std::string RateText(const TraceScan& scan) {
   const int64_t span_ns = scan.last_ns - scan.first_ns;
   if (span_ns <= 0) return "";
-  const double rate = static_cast<double>(scan.ios) * 1e9 / static_cast<double>(span_ns);
+  const double rate = static_cast<double>(scan.all.ios) * 1e9 / static_cast<double>(span_ns);
   const std::string text =
       rate < 100 ? absl::StrFormat("%.3g", rate) : FormatCount(static_cast<uint64_t>(rate));
   return absl::StrCat(" in ", FormatDuration(span_ns), " (", text, " a second)");
@@ -87,6 +86,31 @@ std::string SpanText(const SessionOptions& options, const TraceSurvey& survey) {
   return text;
 }
 
+/// "sda", or "sda at 0, sdb at 10,737,418,240" where several lie one behind the other.
+std::string DevicesText(const TraceSurvey& survey, const TraceVolume& volume) {
+  return absl::StrJoin(volume.devices, ", ", [&](std::string* out, uint16_t device) {
+    absl::StrAppend(out, DeviceName(survey.info, device));
+    if (volume.devices.size() == 1) return;
+    const DevicePlace& place = survey.layout.placement.places()[device];
+    absl::StrAppend(out, " at ", FormatCount(place.base_bytes));
+  });
+}
+
+void DescribeVolume(const TraceSurvey& survey, const TraceVolume& volume,
+                    const PlannedVolume& planned, std::vector<std::string>* lines) {
+  const Preflight& preflight = *planned.preflight;
+  const bool one = survey.layout.volumes.size() == 1 && volume.devices.size() == 1;
+  lines->push_back(absl::StrCat("target       ", one ? "" : DevicesText(survey, volume) + " on ",
+                                TargetText(planned.target), "; the trace needs ",
+                                FormatSize(Remap::EndBytes(preflight.rules))));
+  for (std::string& line : DescribeMembers(planned.target)) lines->push_back(std::move(line));
+  if (preflight.tiles > 1) {
+    lines->push_back(absl::StrCat("tiles        ", preflight.tiles, " copies at once, one each ",
+                                  FormatCount(preflight.tile_stride_bytes), " bytes from byte ",
+                                  FormatCount(preflight.rules.begin_bytes), " on"));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> DescribeMembers(const TargetFacts& target) {
@@ -109,40 +133,34 @@ int64_t ExpectedSpanNs(const SessionOptions& options, const TraceSurvey& survey)
 }
 
 std::vector<std::string> DescribePlan(const SessionOptions& options, const TraceSurvey& survey,
-                                      const Preflight& preflight, const TargetFacts& target) {
+                                      const std::vector<PlannedVolume>& volumes,
+                                      const std::vector<Substitution>& changes) {
   const TraceScan& scan = survey.scan;
   std::vector<std::string> lines;
-  lines.push_back(absl::StrCat("trace        ", FormatCount(scan.ios, "I/O"), " at ",
+  lines.push_back(absl::StrCat("trace        ", FormatCount(scan.all.ios, "I/O"), " at ",
                                survey.level == Level::kIssue ? "issue" : "queue", " level",
-                               RateText(scan), ": ", OpCounts(scan)));
+                               RateText(scan), ": ", OpCounts(scan.all)));
   for (const auto& [reason, ios] : scan.left_out) {
     lines.push_back(absl::StrCat("left out     ", FormatCount(ios, "I/O"), ": ", reason));
   }
-  lines.push_back(absl::StrCat("target       ", TargetText(target), "; the trace needs ",
-                               FormatSize(Remap::EndBytes(preflight.rules))));
-  const TraceScan::PerAlignment widened =
-      scan.Unaligned(std::bit_floor(preflight.rules.align_bytes));
-  if (widened.count > 0) {
-    lines.push_back(absl::StrCat("changed      ", FormatCount(widened.count, "I/O"),
-                                 " widened to multiples of ",
-                                 FormatSize(preflight.rules.align_bytes)));
+  for (size_t i = 0; i < volumes.size(); ++i) {
+    DescribeVolume(survey, survey.layout.volumes[i], volumes[i], &lines);
   }
-  for (const auto& [op, pretence] : preflight.pretences) {
-    lines.push_back(absl::StrCat("substituted  ", FormatCount(scan.of(op).count), " ", OpName(op),
-                                 ": ", pretence.why));
+  for (const std::string& device : survey.layout.unused) {
+    lines.push_back(absl::StrCat("unused       the target of ", device,
+                                 ", to which no I/O of this replay goes"));
   }
-  for (int i = 0; i < kOpCount; ++i) {
-    const Op op = static_cast<Op>(i), becomes = preflight.rules.ops[static_cast<size_t>(i)];
-    if (scan.of(op).count == 0 || becomes == op) continue;
-    lines.push_back(absl::StrCat("substituted  ", FormatCount(scan.of(op).count), " ", OpName(op),
-                                 ": done as ", OpName(becomes)));
+  for (const Substitution& change : changes) {
+    lines.push_back(absl::StrCat(
+        change.comparable ? "changed      " : "substituted  ", FormatCount(change.count, "I/O"),
+        change.bytes > 0 ? ", " + FormatSize(change.bytes) : "", ": ", change.what));
   }
   if (const std::string taint = TaintText(survey); !taint.empty()) {
     lines.push_back(
         absl::StrCat("tainted      ", taint, ": I/Os are missing, and no score is given"));
   }
   const bool closed = IsClosedLoop(options.mode);
-  if (closed && scan.without_completion == scan.ios) {
+  if (closed && scan.without_completion == scan.all.ios) {
     lines.push_back(
         "unknown      the trace has no completion times, so that no I/O is known to have "
         "waited for another: all keep their recorded times");

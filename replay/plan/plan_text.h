@@ -11,10 +11,17 @@
 
 namespace ioreel {
 
-/// The plan for the user, a line each: what is replayed, what is left out, what changes, and how
-/// long it should take.
+/// How a volume of the trace is done, and on what.
+struct PlannedVolume {
+  const Preflight* preflight = nullptr;
+  TargetFacts target;
+};
+
+/// The plan for the user, a line each: what is replayed on what, what is left out, what `changes`
+/// (mapping_forecast.h), and how long it should take. `volumes` as in the survey's layout.
 std::vector<std::string> DescribePlan(const SessionOptions& options, const TraceSurvey& survey,
-                                      const Preflight& preflight, const TargetFacts& target);
+                                      const std::vector<PlannedVolume>& volumes,
+                                      const std::vector<Substitution>& changes);
 
 /// The members of an array or cache, a line each; none of a single file or device.
 std::vector<std::string> DescribeMembers(const TargetFacts& target);

@@ -42,8 +42,13 @@ class BatchMaker {
       }
       ios_.clear();
       IOREEL_ASSIGN_OR_RETURN(const bool more, reader_->Read(kBatchSteps, &ios_));
-      for (const Io& io : ios_) maker_->Add(io, reader_->info(), out);
-      if (!more) EndPass(out);
+      Steps* const steps = options_.tiles.count == 1 ? out : &one_tile_;
+      for (const Io& io : ios_) maker_->Add(io, reader_->info(), steps);
+      if (!more) EndPass(steps);
+      if (steps != out) {
+        AppendTiles(options_.tiles, *steps, out);
+        steps->clear();
+      }
     }
     return absl::OkStatus();
   }
@@ -64,6 +69,7 @@ class BatchMaker {
   std::unique_ptr<LevelReader> reader_;
   std::unique_ptr<StepMaker> maker_;
   std::vector<Io> ios_;
+  Steps one_tile_;
   PlanReport report_;
 };
 

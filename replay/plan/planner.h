@@ -13,6 +13,7 @@
 #include "replay/plan/io_selection.h"
 #include "replay/plan/pacing.h"
 #include "replay/plan/schedule.h"
+#include "replay/plan/tiles.h"
 #include "replay/replay_mode.h"
 
 namespace ioreel {
@@ -21,10 +22,10 @@ struct PlanOptions {
   ReplayMode mode = ReplayMode::kDependent;
   /// `from_ns` is the replay's zero; without it that is the command's start, or the first I/O.
   IoSelection selection;
-  uint32_t pretend_ops = 0;  ///< 1 << Op: not done, but their recorded time passes
-  /// Makes a request of the trace one of the target, on the planner's thread; false: it has no
-  /// place there and is pretended. Null = as they are.
-  std::function<bool(BlockIo*)> map;
+  /// Makes an I/O of the trace a request to the target, on the planner's thread; false: it is not
+  /// done, but its recorded time passes. Null = as they are.
+  std::function<bool(const Io&, BlockIo*)> map;
+  TileRules tiles;
   PacingOptions pacing;
   DependencyRules rules;
   bool global_dependencies = false;  ///< dependent mode without thread ids
@@ -34,7 +35,7 @@ struct PlanOptions {
 /// What became of the trace's I/Os.
 struct PlanReport {
   uint64_t read = 0;                         ///< I/Os of the trace, all loops together
-  uint64_t ios = 0;                          ///< steps to be done
+  uint64_t ios = 0;                          ///< steps to be done, all tiles together
   std::map<std::string, uint64_t> left_out;  ///< not planned, by reason: "task class other"
   struct Count {
     uint64_t ios = 0, bytes = 0;

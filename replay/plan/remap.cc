@@ -34,7 +34,7 @@ std::array<Op, kOpCount> RemapRules::IdentityOps() {
 
 Remap::Remap(RemapRules rules) : rules_(std::move(rules)) {
   CHECK(rules_.block_bytes > 0 && rules_.align_bytes % rules_.block_bytes == 0);
-  usable_bytes_ = rules_.target_bytes / rules_.block_bytes * rules_.block_bytes;
+  usable_bytes_ = rules_.room_bytes / rules_.block_bytes * rules_.block_bytes;
   uint64_t next = 0;
   for (const auto& [begin, end] : rules_.touched.ranges()) {
     begins_.push_back(begin);
@@ -51,16 +51,18 @@ bool Remap::Apply(BlockIo* io) {
   }
   const auto end = CheckedAdd(io->offset, io->length);
   const auto aligned_end = end ? RoundedUp(*end, rules_.align_bytes) : std::nullopt;
-  if (!aligned_end || io->offset < rules_.base_bytes) return lost_.Add(io->length), false;
+  if (!aligned_end) return lost_.Add(io->length), false;
   const uint64_t begin = io->offset / rules_.align_bytes * rules_.align_bytes;
   const uint64_t length = *aligned_end - begin;
   const auto offset = Place(begin, length);
   if (!offset) return lost_.Add(io->length), false;
 
   if (length != io->length) aligned_.Add(length - io->length);
-  if (*offset != begin - rules_.base_bytes) moved_.Add(length);
+  if (*offset != begin) moved_.Add(length);
+  if (rules_.begin_bytes > 0) shifted_.Add(length);
+  if (rules_.split_bytes > 0 && length > rules_.split_bytes && HasPayload(op)) split_.Add(length);
   if (op != io->op) replaced_[static_cast<size_t>(io->op)].Add(length);
-  io->offset = *offset;
+  io->offset = rules_.begin_bytes + *offset;
   io->length = length;
   io->op = op;
   return true;
@@ -68,11 +70,7 @@ bool Remap::Apply(BlockIo* io) {
 
 std::optional<uint64_t> Remap::Place(uint64_t offset, uint64_t length) const {
   if (length > usable_bytes_) return std::nullopt;
-  if (rules_.fit == Fit::kCompact && !begins_.empty()) {
-    offset = Compacted(offset);
-  } else {
-    offset -= std::min(offset, rules_.base_bytes);
-  }
+  if (rules_.fit == Fit::kCompact && !begins_.empty()) offset = Compacted(offset);
   const uint64_t last = usable_bytes_ - length;  // the highest offset at which it fits
   switch (rules_.fit) {
     case Fit::kFail:
@@ -81,7 +79,7 @@ std::optional<uint64_t> Remap::Place(uint64_t offset, uint64_t length) const {
     case Fit::kWrap:
       return std::min(offset % usable_bytes_, last);
     case Fit::kScale: {
-      const uint64_t end = rules_.trace_end_bytes - rules_.base_bytes;
+      const uint64_t end = rules_.trace_end_bytes;
       if (end <= usable_bytes_) return std::min(offset, last);
       const uint64_t scaled = Scaled(offset, usable_bytes_, end);
       return std::min(scaled / rules_.block_bytes * rules_.block_bytes, last);
@@ -99,8 +97,7 @@ uint64_t Remap::Compacted(uint64_t offset) const {
 
 uint64_t Remap::EndBytes(const RemapRules& rules) {
   if (rules.fit == Fit::kCompact) return rules.touched.bytes();
-  const uint64_t base = std::min(rules.base_bytes, rules.trace_end_bytes);
-  return RoundedUp(rules.trace_end_bytes - base, rules.align_bytes).value_or(UINT64_MAX);
+  return RoundedUp(rules.trace_end_bytes, rules.align_bytes).value_or(UINT64_MAX);
 }
 
 std::vector<Substitution> Remap::changes() const {
@@ -110,6 +107,10 @@ std::vector<Substitution> Remap::changes() const {
   };
   add(absl::StrCat("widened to multiples of ", FormatSize(rules_.align_bytes)), aligned_, true);
   add(absl::StrCat("moved into the target (--fit ", FitName(rules_.fit), ")"), moved_, true);
+  add(absl::StrCat("placed ", FormatSize(rules_.begin_bytes), " into the target (--offset)"),
+      shifted_, true);
+  add(absl::StrCat("cut into requests of at most ", FormatSize(rules_.split_bytes), " (--split)"),
+      split_, true);
   for (size_t i = 0; i < replaced_.size(); ++i) {
     add(absl::StrCat(OpName(static_cast<Op>(i)), " replaced by ", OpName(rules_.ops[i])),
         replaced_[i], true);

@@ -21,15 +21,16 @@ enum class Fit : uint8_t {
   kCompact,  ///< only the ranges that the trace touches are laid out, one behind the other
 };
 
-/// How requests of a trace become requests to a target. Offsets and sizes in bytes.
+/// How requests of a volume of the trace become requests to its target. Offsets and sizes in bytes.
 struct RemapRules {
   Fit fit = Fit::kFail;
-  uint64_t target_bytes = 0;
+  uint64_t room_bytes = 0;       ///< what the volume may take of the target
+  uint64_t begin_bytes = 0;      ///< where that begins, a multiple of block_bytes
   uint64_t block_bytes = 1;      ///< of the target
   uint64_t align_bytes = 1;      ///< starts go down and ends up to multiples of it
-  uint64_t base_bytes = 0;       ///< where the traced volume begins in the trace's offsets
+  uint64_t split_bytes = 0;      ///< what is longer is cut, by the target; 0 = nothing is
   uint64_t trace_end_bytes = 0;  ///< highest end of an I/O, before any rule
-  RangeSet touched;              ///< kCompact: all ranges of the trace, before any rule
+  RangeSet touched;              ///< kCompact: all ranges of the volume, before any rule
   std::array<Op, kOpCount> ops = IdentityOps();  ///< what each op is replaced by
 
   static std::array<Op, kOpCount> IdentityOps();
@@ -40,10 +41,10 @@ class Remap {
  public:
   explicit Remap(RemapRules rules);
 
-  /// False when the request cannot be mapped into the target; it is then unchanged.
+  /// False when the request cannot be mapped into the room; it is then unchanged.
   bool Apply(BlockIo* io);
 
-  /// Where the trace ends on a target that needs no folding; all ones when beyond 2^64.
+  /// Room that the volume takes if nothing is folded; all ones when beyond 2^64.
   static uint64_t EndBytes(const RemapRules& rules);
 
   /// One entry for each kind of change, with counts, for the result.
@@ -61,10 +62,10 @@ class Remap {
   uint64_t Compacted(uint64_t offset) const;
 
   RemapRules rules_;
-  uint64_t usable_bytes_;         ///< whole blocks of the target
+  uint64_t usable_bytes_;         ///< whole blocks of the room
   std::vector<uint64_t> begins_;  ///< of the touched ranges, in order
   std::vector<uint64_t> packed_;  ///< where each of them goes
-  Count aligned_, moved_, lost_;
+  Count aligned_, moved_, shifted_, split_, lost_;
   std::array<Count, kOpCount> replaced_;
 };
 

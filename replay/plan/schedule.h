@@ -13,6 +13,7 @@ namespace ioreel {
 struct BlockIo {
   uint64_t offset = 0;
   uint64_t length = 0;
+  uint16_t volume = 0;  ///< which target, where there are several
   Op op = Op::kRead;
   IoFlags flags = 0;  ///< kFua and kPreflush are honoured, the others are advice
 };
@@ -61,6 +62,7 @@ struct Sample {
   int64_t complete_ns = 0;   ///< the last part's completion
   uint64_t offset = 0, length = 0;
   int32_t result = 0;  ///< 0, or −errno
+  uint16_t volume = 0;
   Op op = Op::kRead;
   IoFlags flags = 0;
   uint16_t device = 0;     ///< of a part that went to one of several: its index

@@ -6,12 +6,13 @@ namespace ioreel {
 namespace {
 
 std::unique_ptr<DependencyInferrer> MakeInferrer(const PlanOptions& options, int64_t zero_ns) {
+  const uint64_t window = TileWindow(options.tiles.count);
   switch (options.mode) {
     case ReplayMode::kStream:
-      return MakeStreamInferrer(zero_ns);
+      return MakeStreamInferrer(zero_ns, window);
     case ReplayMode::kDependent:
-      return options.global_dependencies ? MakeGlobalInferrer(zero_ns)
-                                         : MakeRuleInferrer(zero_ns, options.rules);
+      return options.global_dependencies ? MakeGlobalInferrer(zero_ns, window)
+                                         : MakeRuleInferrer(zero_ns, options.rules, window);
     case ReplayMode::kTimed:
     case ReplayMode::kAfap:
       return nullptr;
@@ -31,6 +32,7 @@ StepMaker::StepMaker(const PlanOptions& options, const Pass& pass, PlanReport* r
       report_(report),
       pass_(pass),
       next_id_(pass.first_id),
+      window_(TileWindow(options.tiles.count)),
       selector_(options.selection) {
   report_->between_passes_ns += pass.idle_ns;
 }
@@ -60,8 +62,7 @@ void StepMaker::Add(const Io& io, const TraceInfo& info, std::vector<Step>* out)
   step.io = {.offset = io.offset, .length = io.length, .op = io.op, .flags = io.flags};
   step.service_ns =
       std::max<int64_t>(0, io.complete_ns == kNoTime ? 0 : io.complete_ns - io.start_ns);
-  const bool pretend = options_.pretend_ops >> static_cast<int>(io.op) & 1;
-  if (pretend || (options_.map && !options_.map(&step.io))) step.kind = StepKind::kPretend;
+  if (options_.map && !options_.map(io, &step.io)) step.kind = StepKind::kPretend;
   const bool in_command = end_ns_ == kNoTime && (exit_ns_ == kNoTime || io.complete_ns <= exit_ns_);
   step.foreground = in_command && IsForeground(task);
   SetTime(io, task, &step);
@@ -90,7 +91,7 @@ void StepMaker::HangOn(const Dependency& dependency, Step* step) {
   report_->far_parents += dependency.far;
   if (dependency.anchor != Anchor::kStart || pass_.after == kNoStep) return;
   // In a later pass the zero is where the pass before ended.
-  const bool far = step->id - pass_.after >= kStepWindow;
+  const bool far = step->id - pass_.after >= window_;
   step->parent = far ? step->id - 1 : pass_.after;
   step->anchor = Anchor::kComplete;
   report_->far_parents += far;
@@ -103,7 +104,7 @@ void StepMaker::AddCommandEnd(int64_t end_ns, std::vector<Step>* out) {
   Step end;
   end.id = next_id_++;
   end.kind = StepKind::kCommandEnd;
-  const bool hangs = last_completed_ != kNoStep && end.id - last_completed_ < kStepWindow;
+  const bool hangs = last_completed_ != kNoStep && end.id - last_completed_ < window_;
   if (options_.mode == ReplayMode::kTimed && !hangs) {
     end.not_before_ns = pass_.offset_ns + end_due_ns_;
   } else if (options_.mode != ReplayMode::kAfap) {
@@ -117,12 +118,13 @@ void StepMaker::AddCommandEnd(int64_t end_ns, std::vector<Step>* out) {
 }
 
 void StepMaker::Count(const Io& io, const TaskInfo& task, const Step& step) {
+  const auto tiles = static_cast<uint64_t>(options_.tiles.count);
   if (step.kind == StepKind::kPretend) {
     PlanReport::Count& count = report_->pretended[io.op];
-    ++count.ios;
-    count.bytes += io.length;
+    count.ios += tiles;
+    count.bytes += tiles * io.length;
   } else {
-    ++report_->ios;
+    report_->ios += tiles;
   }
   report_->without_completion += io.complete_ns == kNoTime;
   report_->without_task += task.tid < 0;

@@ -15,8 +15,8 @@
 
 namespace ioreel {
 
-/// Makes the steps of one pass over a trace: selection, dependency, pacing, and the end of the
-/// recorded command in its place. Not thread-safe.
+/// Makes the steps of one pass over a trace, of one tile: selection, dependency, pacing, and the
+/// end of the recorded command in its place. Not thread-safe.
 class StepMaker {
  public:
   /// Where a pass begins: the first one at the replay's zero, others where the last one ended.
@@ -47,6 +47,7 @@ class StepMaker {
   PlanReport* const report_;
   Pass pass_;
   uint64_t next_id_;
+  const uint64_t window_;  ///< parents lie less far back
   IoSelector selector_;
 
   int64_t zero_ns_ = kNoTime;

@@ -45,7 +45,7 @@ void StepWindow::Start(Slot* slot, int64_t anchor_ns) {
 
 void StepWindow::Pass(Slot* slot, int64_t due_ns) {
   if (slot->step.kind == StepKind::kCommandEnd) {
-    command_end_ns_ = due_ns;
+    command_end_ns_ = std::max(command_end_ns_, due_ns);  // that of the last tile
   } else {
     ++pretended_;
   }

@@ -1,16 +1,14 @@
 #include "replay/plan/trace_scan.h"
 
 #include <algorithm>
-#include <bit>
-#include <limits>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "base/checked_math.h"
 #include "base/clock.h"
 #include "base/status_line.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "replay/plan/placement.h"
 
 namespace ioreel {
 namespace {
@@ -20,22 +18,23 @@ constexpr int64_t kQuietNs = 2'000'000'000;
 
 class Scanner {
  public:
-  explicit Scanner(int64_t idle_cap_ns) : idle_cap_ns_(idle_cap_ns) {}
+  explicit Scanner(const ScanOptions& options)
+      : idle_cap_ns_(options.idle_cap_ns), scale_(options.lba_scale) {}
 
-  void Add(const Io& io, const TraceInfo& info) {
-    ++scan_.ios;
+  void Add(Io io, const TraceInfo& info) {
     scan_.without_thread += io.task >= info.tasks.size() || info.tasks[io.task].tid < 0;
-    ++scan_.devices[io.device];
-    TraceScan::PerOp& op = scan_.ops[static_cast<size_t>(io.op)];
-    ++op.count;
     AddTimes(io);
-    if (!HasRange(io.op)) return;
-    op.bytes += io.length;
-    op.longest = std::max(op.longest, io.length);
-    AddRange(io);
+    if (HasRange(io.op)) {
+      io.offset -= std::min(io.offset, StartBytes(io.device, info));
+      io.offset = scale_.Apply(io.offset, io.length).value_or(UINT64_MAX);
+    }
+    DemandOf(io.device).Add(io);
   }
 
-  TraceScan Take() { return std::move(scan_); }
+  TraceScan Take() {
+    for (const auto& [device, demand] : scan_.devices) scan_.all.Add(demand, 0);
+    return std::move(scan_);
+  }
 
  private:
   void AddTimes(const Io& io) {
@@ -54,32 +53,27 @@ class Scanner {
     if (HasPayload(io.op)) scan_.busy.Add(io.start_ns, std::max(io.start_ns, io.complete_ns));
   }
 
-  void AddRange(const Io& io) {
-    const uint64_t end = CheckedAdd(io.offset, io.length).value_or(UINT64_MAX);
-    if (end > scan_.end_bytes) {
-      scan_.end_bytes = end;
-      scan_.furthest_ordinal = io.ordinal;
-    }
-    auto& alignment = scan_.alignments[std::countr_zero(io.offset | io.length)];
-    if (alignment.count++ == 0) alignment.first = io.ordinal;
+  static uint64_t StartBytes(uint16_t device, const TraceInfo& info) {
+    return device < info.devices.size() ? info.devices[device].partition_start_bytes.value_or(0)
+                                        : 0;
   }
 
-  int64_t idle_cap_ns_;
+  Demand& DemandOf(uint16_t device) {
+    if (last_ == nullptr || device != last_device_) {
+      last_ = &scan_.devices[device];
+      last_device_ = device;
+    }
+    return *last_;
+  }
+
+  const int64_t idle_cap_ns_;
+  const OffsetScale scale_;
   TraceScan scan_;
+  uint16_t last_device_ = 0;
+  Demand* last_ = nullptr;  ///< that device's; a map's entries stay where they are
 };
 
 }  // namespace
-
-TraceScan::PerAlignment TraceScan::Unaligned(uint64_t block_bytes) const {
-  PerAlignment all;
-  for (int shift = 0; shift < std::countr_zero(block_bytes); ++shift) {
-    const PerAlignment& some = alignments[static_cast<size_t>(shift)];
-    if (some.count == 0) continue;
-    all.first = all.count == 0 ? some.first : std::min(all.first, some.first);
-    all.count += some.count;
-  }
-  return all;
-}
 
 absl::Status ForEachSelected(LevelReader* reader, IoSelector* selector,
                              const std::atomic<bool>* stop,
@@ -107,9 +101,9 @@ absl::Status ForEachSelected(LevelReader* reader, IoSelector* selector,
 }
 
 absl::StatusOr<TraceScan> ScanTrace(LevelReader* reader, const IoSelection& selection,
-                                    int64_t idle_cap_ns, const std::atomic<bool>* stop) {
+                                    const ScanOptions& options, const std::atomic<bool>* stop) {
   IoSelector selector(selection);
-  Scanner scanner(idle_cap_ns);
+  Scanner scanner(options);
   IOREEL_RETURN_IF_ERROR(ForEachSelected(reader, &selector, stop,
                                          [&](const Io& io) { scanner.Add(io, reader->info()); }));
   TraceScan scan = scanner.Take();

@@ -1,6 +1,7 @@
 #include "replay/plan/trace_survey.h"
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -25,28 +26,6 @@ uint32_t DefaultClasses(const TraceInfo& info) {
   return classes;
 }
 
-std::string DeviceName(const TraceInfo& info, uint16_t device) {
-  if (device >= info.devices.size()) return absl::StrCat("device ", device);
-  const DeviceInfo& found = info.devices[device];
-  return found.name.empty() ? absl::StrCat(found.major, ":", found.minor) : found.name;
-}
-
-std::string ListDevices(const TraceInfo& info, const TraceScan& scan) {
-  std::vector<std::string> lines;
-  for (const auto& [device, ios] : scan.devices) {
-    lines.push_back(absl::StrCat(DeviceName(info, device), " (", FormatCount(ios, "I/O"), ")"));
-  }
-  return absl::StrJoin(lines, ", ");
-}
-
-std::optional<uint16_t> FindDevice(const TraceInfo& info, const std::string& name) {
-  for (size_t i = 0; i < info.devices.size(); ++i) {
-    const auto index = static_cast<uint16_t>(i);
-    if (info.devices[i].name == name || DeviceName(info, index) == name) return index;
-  }
-  return std::nullopt;
-}
-
 class Surveyor {
  public:
   Surveyor(const ReplayTrace& trace, const SessionOptions& options, const std::atomic<bool>* stop)
@@ -61,32 +40,47 @@ class Surveyor {
     }
     survey_.selection.from_ns = options_.from_ns;
     survey_.selection.to_ns = options_.to_ns;
-    if (!options_.device.empty()) IOREEL_RETURN_IF_ERROR(ChooseDevice());
+    if (!options_.devices.empty()) IOREEL_RETURN_IF_ERROR(ChooseDevices());
     IOREEL_RETURN_IF_ERROR(Scan());
     IOREEL_RETURN_IF_ERROR(CheckSomethingIsLeft());
-    IOREEL_RETURN_IF_ERROR(CheckOneDevice());
+    IOREEL_ASSIGN_OR_RETURN(survey_.layout,
+                            LayOutVolumes(options_, survey_.info, survey_.scan, trace_.name()));
     if (options_.fit == Fit::kCompact) IOREEL_RETURN_IF_ERROR(FindTouched());
     return std::move(survey_);
   }
 
  private:
-  absl::Status ChooseDevice() {
+  absl::Status ChooseDevices() {
     IOREEL_ASSIGN_OR_RETURN(const auto reader, trace_.Open(survey_.level));
-    survey_.selection.device = FindDevice(reader->info(), options_.device);
-    if (survey_.selection.device) return absl::OkStatus();
-    IOREEL_ASSIGN_OR_RETURN(const TraceScan all, ScanTrace(reader.get(), {}, kNoTime, stop_));
-    survey_.selection.device = FindDevice(reader->info(), options_.device);
-    if (survey_.selection.device) return absl::OkStatus();
-    return absl::InvalidArgumentError(absl::StrCat("--device ", options_.device,
+    if (SelectDevices(reader->info()).empty()) return absl::OkStatus();
+    // What is read on its way may still tell of them.
+    IOREEL_ASSIGN_OR_RETURN(const TraceScan all, ScanTrace(reader.get(), {}, {}, stop_));
+    const std::string missing = SelectDevices(reader->info());
+    if (missing.empty()) return absl::OkStatus();
+    return absl::InvalidArgumentError(absl::StrCat("--device ", missing,
                                                    ": the trace has no such device; it has ",
                                                    ListDevices(reader->info(), all)));
+  }
+
+  /// The first of the chosen devices that `info` does not have; "" when it has them all.
+  std::string SelectDevices(const TraceInfo& info) {
+    std::vector<bool>& selected = survey_.selection.devices;
+    selected.assign(info.devices.size(), false);
+    for (const std::string& name : options_.devices) {
+      const auto device = FindDevice(info, name);
+      if (!device) return name;
+      selected[*device] = true;
+    }
+    return "";
   }
 
   absl::Status Scan() {
     IOREEL_ASSIGN_OR_RETURN(const auto reader, trace_.Open(survey_.level, &survey_.log));
     survey_.selection.task_classes = options_.task_classes.value_or(DefaultClasses(reader->info()));
     IOREEL_ASSIGN_OR_RETURN(
-        survey_.scan, ScanTrace(reader.get(), survey_.selection, options_.idle_cap_ns, stop_));
+        survey_.scan,
+        ScanTrace(reader.get(), survey_.selection,
+                  {.idle_cap_ns = options_.idle_cap_ns, .lba_scale = options_.lba_scale}, stop_));
     survey_.info = reader->info();
     const uint64_t untimed = survey_.level == Level::kIssue ? reader->untimed() : 0;
     if (untimed > 0) survey_.scan.left_out["without an issue time"] = untimed;
@@ -94,7 +88,7 @@ class Surveyor {
   }
 
   absl::Status CheckSomethingIsLeft() const {
-    if (survey_.scan.ios > 0) return absl::OkStatus();
+    if (survey_.scan.all.ios > 0) return absl::OkStatus();
     std::vector<std::string> reasons;
     for (const auto& [reason, ios] : survey_.scan.left_out) {
       reasons.push_back(absl::StrCat(FormatCount(ios), " left out: ", reason));
@@ -105,25 +99,21 @@ class Surveyor {
                      reasons.empty() ? "no I/Os" : absl::StrJoin(reasons, ", "), ")"));
   }
 
-  absl::Status CheckOneDevice() const {
-    if (survey_.scan.devices.size() == 1) return absl::OkStatus();
-    return absl::InvalidArgumentError(
-        absl::StrCat(trace_.name(), " holds I/Os of ", survey_.scan.devices.size(),
-                     " devices, and there is one target; choose one with --device: ",
-                     ListDevices(survey_.info, survey_.scan)));
-  }
-
   absl::Status FindTouched() {
-    if (survey_.scan.end_bytes > kFurthest) {
-      return absl::FailedPreconditionError(absl::StrCat(
-          trace_.name(), ": I/O ", survey_.scan.furthest_ordinal, " reaches beyond 2^63 bytes"));
+    std::deque<RangeBatch> touched;  // flushed when this ends
+    for (TraceVolume& volume : survey_.layout.volumes) {
+      if (volume.demand.end_bytes > kFurthest) {
+        return absl::FailedPreconditionError(absl::StrCat(
+            trace_.name(), ": I/O ", volume.demand.furthest_ordinal, " reaches beyond 2^63 bytes"));
+      }
+      volume.touched = RangeSet(std::max(kCompactGranule, options_.align_bytes));
+      touched.emplace_back(&volume.touched);
     }
-    survey_.touched = RangeSet(std::max(kCompactGranule, options_.align_bytes));
     IOREEL_ASSIGN_OR_RETURN(const auto reader, trace_.Open(survey_.level));
     IoSelector selector(survey_.selection);
-    RangeBatch touched(&survey_.touched);
     return ForEachSelected(reader.get(), &selector, stop_, [&](const Io& io) {
-      if (HasRange(io.op)) touched.Add(io.offset, io.length);
+      const auto place = survey_.layout.placement.Find(io);
+      if (place && HasRange(io.op)) touched[place->volume].Add(place->offset, io.length);
     });
   }
 
@@ -135,34 +125,9 @@ class Surveyor {
 
 }  // namespace
 
-const DeviceInfo* TraceSurvey::device() const {
-  if (scan.devices.empty()) return nullptr;
-  const uint16_t index = scan.devices.begin()->first;
-  return index < info.devices.size() ? &info.devices[index] : nullptr;
-}
-
 absl::StatusOr<TraceSurvey> SurveyTrace(const ReplayTrace& trace, const SessionOptions& options,
                                         const std::atomic<bool>* stop) {
   return Surveyor(trace, options, stop).Survey();
-}
-
-absl::StatusOr<TargetRanges> FindTargetRanges(const ReplayTrace& trace, const TraceSurvey& survey,
-                                              const RemapRules& rules, uint32_t pretend_ops,
-                                              const std::atomic<bool>* stop) {
-  IOREEL_ASSIGN_OR_RETURN(const auto reader, trace.Open(survey.level));
-  IoSelector selector(survey.selection);
-  Remap remap(rules);
-  TargetRanges ranges;
-  RangeBatch reads(&ranges.reads), writes(&ranges.writes);
-  IOREEL_RETURN_IF_ERROR(ForEachSelected(reader.get(), &selector, stop, [&](const Io& io) {
-    BlockIo mapped = {.offset = io.offset, .length = io.length, .op = io.op, .flags = io.flags};
-    if (pretend_ops >> static_cast<unsigned>(io.op) & 1 || !remap.Apply(&mapped)) return;
-    if (!HasPayload(mapped.op)) return;
-    (mapped.op == Op::kRead ? reads : writes).Add(mapped.offset, mapped.length);
-  }));
-  reads.Flush();
-  writes.Flush();
-  return ranges;
 }
 
 }  // namespace ioreel

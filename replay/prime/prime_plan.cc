@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "replay/plan/mapping_forecast.h"
 #include "replay/prime/priming.h"
 
 namespace ioreel {
@@ -30,10 +31,11 @@ absl::Status CheckRoom(const OpenedTarget& target, const RangeSet& holes) {
 }  // namespace
 
 absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const ReplayTrace& trace,
-                                          const TraceSurvey& survey, const Preflight& preflight,
-                                          const std::atomic<bool>* stop, OpenedTarget* target) {
+                                          const TraceSurvey& survey, uint16_t volume,
+                                          const Preflight& preflight, const std::atomic<bool>* stop,
+                                          OpenedTarget* target) {
   PrimePlan plan;
-  const bool reads = survey.scan.of(Op::kRead).count > 0;
+  const bool reads = survey.layout.volumes[volume].demand.of(Op::kRead).count > 0;
   if (!target->is_files() && !options.prime) {
     if (reads) {
       plan.text_ =
@@ -42,9 +44,8 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
     }
     return plan;
   }
-  IOREEL_ASSIGN_OR_RETURN(
-      const TargetRanges touched,
-      FindTargetRanges(trace, survey, preflight.rules, preflight.pretend_ops, stop));
+  IOREEL_ASSIGN_OR_RETURN(const TargetRanges touched,
+                          FindTargetRanges(trace, survey, volume, preflight, stop));
   plan.primes_ = !options.read_only && (options.prime || target->is_scratch());
   if (!target->is_files()) {
     plan.ranges_ = touched.reads;

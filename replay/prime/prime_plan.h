@@ -20,11 +20,12 @@ class PrimePlan {
  public:
   PrimePlan() = default;  ///< primes nothing
 
-  /// Errors: those of reading the trace; ResourceExhausted when a file's filesystem has no room
-  /// for what will be written.
+  /// For the target of one volume. Errors: those of reading the trace; ResourceExhausted when a
+  /// file's filesystem has no room for what will be written.
   static absl::StatusOr<PrimePlan> Make(const SessionOptions& options, const ReplayTrace& trace,
-                                        const TraceSurvey& survey, const Preflight& preflight,
-                                        const std::atomic<bool>* stop, OpenedTarget* target);
+                                        const TraceSurvey& survey, uint16_t volume,
+                                        const Preflight& preflight, const std::atomic<bool>* stop,
+                                        OpenedTarget* target);
 
   /// Whether the target may be written to by Run.
   bool primes() const { return primes_; }

@@ -21,8 +21,11 @@ bool InFlight::Start(const Sample& sample, std::vector<DeviceIo>* outbox,
                      std::vector<Sample>* done) {
   const uint32_t index = free_.back();
   Request& request = requests_[index];
-  const BlockIo io = {
-      .offset = sample.offset, .length = sample.length, .op = sample.op, .flags = sample.flags};
+  const BlockIo io = {.offset = sample.offset,
+                      .length = sample.length,
+                      .volume = sample.volume,
+                      .op = sample.op,
+                      .flags = sample.flags};
   if (!TakeMemory(io, &request)) return false;
   free_.pop_back();
   setup_.target->Map(io, &request.mapped);

@@ -184,6 +184,7 @@ bool Loop::LaunchOne(StepWindow::Ready ready) {
                          .submitted_ns = now_ns_,
                          .offset = step.io.offset,
                          .length = step.io.length,
+                         .volume = step.io.volume,
                          .op = step.io.op,
                          .flags = step.io.flags,
                          .saturated = full_ || ready.due_ns <= blocked_until_ns_,

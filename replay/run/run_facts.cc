@@ -22,9 +22,33 @@ std::string TaskClassesText(uint32_t classes) {
   return names.size() == 5 ? "all" : absl::StrJoin(names, ",");
 }
 
+std::vector<DeviceLayout> Layout(const TraceSurvey& survey) {
+  std::vector<DeviceLayout> layout;
+  for (const TraceVolume& volume : survey.layout.volumes) {
+    for (const uint16_t device : volume.devices) {
+      layout.push_back({.device = DeviceName(survey.info, device),
+                        .target = volume.target,
+                        .base_bytes = survey.layout.placement.places()[device].base_bytes});
+    }
+  }
+  return layout;
+}
+
 absl::string_view OnUnsupportedName(OnUnsupported policy) {
   constexpr absl::string_view kNames[] = {"skip", "substitute", "fail"};
   return kNames[static_cast<size_t>(policy)];
+}
+
+/// "sda+sdb, sdc" where there are several devices: those of one target lie one behind the other.
+std::string LayoutText(const TraceSurvey& survey) {
+  std::vector<std::string> volumes;
+  for (const TraceVolume& volume : survey.layout.volumes) {
+    volumes.push_back(absl::StrJoin(volume.devices, "+", [&](std::string* out, uint16_t device) {
+      out->append(DeviceName(survey.info, device));
+    }));
+  }
+  const bool one = volumes.size() == 1 && survey.layout.volumes.front().devices.size() == 1;
+  return one ? "" : absl::StrJoin(volumes, ", ");
 }
 
 /// Every option that changes what is measured; those left at their default of "none" are absent.
@@ -49,7 +73,12 @@ std::map<std::string, std::string> OptionTexts(const SessionOptions& options,
   add_ns("idle_cap_ns", options.idle_cap_ns);
   if (options.depth > 0) texts["depth"] = absl::StrCat(options.depth);
   if (options.align_bytes > 0) texts["align_bytes"] = absl::StrCat(options.align_bytes);
-  if (!options.device.empty()) texts["device"] = options.device;
+  if (options.split_bytes > 0) texts["split_bytes"] = absl::StrCat(options.split_bytes);
+  if (options.offset_bytes > 0) texts["offset_bytes"] = absl::StrCat(options.offset_bytes);
+  if (options.lba_scale != 1) texts["lba_scale"] = absl::StrCat(options.lba_scale);
+  if (options.tiles > 1) texts["tiles"] = absl::StrCat(options.tiles);
+  if (!options.devices.empty()) texts["device"] = absl::StrJoin(options.devices, ",");
+  if (const std::string layout = LayoutText(survey); !layout.empty()) texts["layout"] = layout;
   return texts;
 }
 
@@ -64,12 +93,13 @@ RunResult RunFacts(const SessionOptions& options, const TraceSurvey& survey, Tar
                                .count();
   result.host = ReadHostFacts();
   result.target = std::move(target);
+  result.layout = Layout(survey);
   result.mode = std::string(ReplayModeName(options.mode));
   result.level = survey.level == Level::kIssue ? "issue" : "queue";
   result.engine = engine.name;
   result.notes["engine_reason"] = engine.reason;
   result.options = OptionTexts(options, survey);
-  if (options.mode == ReplayMode::kDependent && survey.scan.without_thread == survey.scan.ios) {
+  if (options.mode == ReplayMode::kDependent && survey.scan.without_thread == survey.scan.all.ios) {
     result.notes["dependencies"] = "global: the trace has no thread ids";
   }
 
@@ -92,23 +122,30 @@ void AddRecorded(const SessionOptions& options, const TraceSurvey& survey, const
   facts->recorded_mean_depth = survey.scan.busy.mean_depth();
 }
 
-bool IsRecordedDevice(const TraceSurvey& survey, const Device& target) {
-  const DeviceInfo* const recorded = survey.device();
-  if (recorded == nullptr || !target.is_block() || survey.info.host.hostname.empty()) return false;
-  return makedev(recorded->major, recorded->minor) == target.number() &&
-         recorded->size_bytes == target.limits().size_bytes &&
+bool IsRecordedDevice(const TraceSurvey& survey, const TraceVolume& volume, const Device& target) {
+  if (volume.devices.size() != 1 || volume.devices.front() >= survey.info.devices.size()) {
+    return false;
+  }
+  const DeviceInfo& recorded = survey.info.devices[volume.devices.front()];
+  if (!target.is_block() || survey.info.host.hostname.empty()) return false;
+  return makedev(recorded.major, recorded.minor) == target.number() &&
+         recorded.size_bytes == target.limits().size_bytes &&
          survey.info.host.hostname == ReadHostFacts().hostname;
 }
 
 TraceInfo SampleInfo(const RunResult& result) {
   TraceInfo info;
-  DeviceInfo device;
-  device.name = result.target.spec;
-  device.size_bytes = result.target.size_bytes;
-  device.logical_block_bytes = result.target.logical_block_bytes;
-  device.model = result.target.model;
-  device.rotational = result.target.rotational;
-  info.devices.push_back(std::move(device));
+  for (const DeviceLayout& layout : result.layout) {
+    const bool same = !info.devices.empty() && info.devices.back().name == layout.target;
+    if (!same) info.devices.emplace_back().name = layout.target;
+  }
+  if (info.devices.size() == 1) {
+    DeviceInfo& device = info.devices.front();
+    device.size_bytes = result.target.size_bytes;
+    device.logical_block_bytes = result.target.logical_block_bytes;
+    device.model = result.target.model;
+    device.rotational = result.target.rotational;
+  }
   info.start_wall_ns = result.created_wall_ns;
   info.clock = "CLOCK_MONOTONIC";
   info.host = result.host;

@@ -18,11 +18,11 @@ RunResult RunFacts(const SessionOptions& options, const TraceSurvey& survey, Tar
 void AddRecorded(const SessionOptions& options, const TraceSurvey& survey, const PlanReport& plan,
                  TraceFacts* facts);
 
-/// Whether `target` is the very device that was recorded, on the same machine: then the result
-/// tells how far off a prediction by replay is.
-bool IsRecordedDevice(const TraceSurvey& survey, const Device& target);
+/// Whether `target` is the very device that was recorded as `volume`, on the same machine: then the
+/// result tells how far off a prediction by replay is.
+bool IsRecordedDevice(const TraceSurvey& survey, const TraceVolume& volume, const Device& target);
 
-/// The head of a file of samples: the target as the device.
+/// The head of a file of samples: the targets as the devices, in the order of their volumes.
 TraceInfo SampleInfo(const RunResult& result);
 
 }  // namespace ioreel

@@ -60,7 +60,7 @@ void SampleFile::Add(absl::Span<const Sample> samples) {
                            .complete_ns = sample.complete_ns,
                            .offset = sample.offset,
                            .length = sample.length,
-                           .device = 0,
+                           .device = sample.volume,
                            .op = sample.op,
                            .flags = sample.flags,
                            .error = sample.result < 0 ? -sample.result : 0});

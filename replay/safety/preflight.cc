@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 
@@ -40,9 +41,9 @@ std::optional<Op> Substitute(const DeviceLimits& limits, Op op) {
   return std::nullopt;
 }
 
-absl::Status DecideOp(const SessionOptions& options, const TraceScan& scan,
+absl::Status DecideOp(const SessionOptions& options, const Demand& demand,
                       const DeviceLimits& limits, Op op, Preflight* preflight) {
-  const uint64_t count = scan.of(op).count;
+  const uint64_t count = demand.of(op).count;
   if (count == 0) return absl::OkStatus();
   const auto pretend = [&](std::string why, bool comparable) {
     preflight->pretend_ops |= 1u << static_cast<unsigned>(op);
@@ -69,24 +70,57 @@ absl::Status DecideOp(const SessionOptions& options, const TraceScan& scan,
 }
 
 /// What follows from the trace alone.
-RemapRules RulesOf(const SessionOptions& options, const TraceSurvey& survey) {
+RemapRules RulesOf(const SessionOptions& options, const TraceVolume& volume) {
   RemapRules rules;
   rules.fit = options.fit;
+  rules.begin_bytes = options.offset_bytes;
   rules.align_bytes = std::max<uint64_t>(options.align_bytes, 1);
-  rules.trace_end_bytes = survey.scan.end_bytes;
-  rules.touched = survey.touched;
-  if (const DeviceInfo* device = survey.device()) {
-    rules.base_bytes = device->partition_start_bytes.value_or(0);
-  }
+  rules.split_bytes = options.split_bytes;
+  rules.trace_end_bytes = volume.demand.end_bytes;
+  rules.touched = volume.touched;
   return rules;
 }
 
-absl::Status CheckAlignment(const SessionOptions& options, const TraceScan& scan,
+/// Copies begin at multiples of it.
+uint64_t TileUnit(const RemapRules& rules) {
+  return std::max({kPage, rules.align_bytes, rules.block_bytes});
+}
+
+absl::Status CheckBlocks(const DeviceLimits& limits, const RemapRules& rules) {
+  const auto check = [&](absl::string_view option, uint64_t bytes) {
+    if (bytes % limits.block_bytes == 0) return absl::OkStatus();
+    return absl::FailedPreconditionError(absl::StrCat(option, " ", bytes,
+                                                      " is no multiple of the target's ",
+                                                      limits.block_bytes, "-byte blocks"));
+  };
+  IOREEL_RETURN_IF_ERROR(check("--offset", rules.begin_bytes));
+  return check("--split", rules.split_bytes);
+}
+
+/// How much of the target there is for the volume, or for each of its copies.
+absl::Status SetRoom(const SessionOptions& options, const DeviceLimits& limits,
+                     Preflight* preflight) {
+  RemapRules& rules = preflight->rules;
+  if (rules.begin_bytes > 0 && rules.begin_bytes >= limits.size_bytes) {
+    return absl::FailedPreconditionError(absl::StrCat("--offset ", FormatCount(rules.begin_bytes),
+                                                      " is beyond the target, which ends at ",
+                                                      FormatCount(limits.size_bytes)));
+  }
+  rules.room_bytes = limits.size_bytes - rules.begin_bytes;
+  preflight->tiles = options.tiles;
+  if (options.tiles == 1) return absl::OkStatus();
+  rules.room_bytes /= static_cast<uint64_t>(options.tiles);
+  rules.room_bytes -= rules.room_bytes % TileUnit(rules);
+  preflight->tile_stride_bytes = rules.room_bytes;
+  return absl::OkStatus();
+}
+
+absl::Status CheckAlignment(const SessionOptions& options, const Demand& demand,
                             const DeviceLimits& limits, RemapRules* rules) {
   const uint64_t block = limits.block_bytes;
   rules->block_bytes = block;
   if (rules->align_bytes % block == 0) return absl::OkStatus();
-  const TraceScan::PerAlignment unaligned = scan.Unaligned(block);
+  const Demand::PerAlignment unaligned = demand.Unaligned(block);
   if (options.align_bytes == 0 && (unaligned.count == 0 || options.round_unaligned)) {
     rules->align_bytes = block;
     return absl::OkStatus();
@@ -99,55 +133,72 @@ absl::Status CheckAlignment(const SessionOptions& options, const TraceScan& scan
   return absl::FailedPreconditionError(absl::StrFormat(
       "%s of %s I/Os are no multiples of the target's %d-byte blocks (the first is I/O %d of the "
       "trace); --on-unaligned round widens them",
-      FormatCount(unaligned.count), FormatCount(scan.ios), block, unaligned.first));
+      FormatCount(unaligned.count), FormatCount(demand.ios), block, unaligned.first));
 }
 
-absl::Status CheckFit(const SessionOptions& options, const TraceSurvey& survey,
-                      const RemapRules& rules) {
-  const TraceScan& scan = survey.scan;
-  const uint64_t longest = std::max(scan.of(Op::kRead).longest, scan.of(Op::kWrite).longest);
-  if (longest > rules.target_bytes) {
+/// "the target", or what a copy or the offset leaves of it.
+std::string RoomText(const Preflight& preflight) {
+  if (preflight.tiles > 1) return absl::StrCat("each of the ", preflight.tiles, " tiles");
+  return preflight.rules.begin_bytes > 0 ? "the target behind --offset" : "the target";
+}
+
+absl::Status CheckFit(const SessionOptions& options, const Demand& demand,
+                      const Preflight& preflight) {
+  const RemapRules& rules = preflight.rules;
+  const uint64_t longest = std::max(demand.of(Op::kRead).longest, demand.of(Op::kWrite).longest);
+  if (longest > rules.room_bytes) {
     return absl::FailedPreconditionError(absl::StrCat(
-        "the longest I/O has ", FormatCount(longest), " bytes, the target only ",
-        FormatCount(rules.target_bytes),
+        "the longest I/O has ", FormatCount(longest), " bytes, ", RoomText(preflight), " only ",
+        FormatCount(rules.room_bytes),
         "; take a larger target, or name a file that does not exist yet and add --create auto"));
   }
   const bool folds = options.fit == Fit::kWrap || options.fit == Fit::kScale;
   const uint64_t end = Remap::EndBytes(rules);
-  if (folds || end <= rules.target_bytes) return absl::OkStatus();
+  if (folds || end <= rules.room_bytes) return absl::OkStatus();
   if (options.fit == Fit::kCompact) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "the trace touches ", FormatCount(end), " bytes, even packed more than the target's ",
-        FormatCount(rules.target_bytes), "; --fit wrap or scale folds them"));
+    return absl::FailedPreconditionError(
+        absl::StrCat("the trace touches ", FormatCount(end), " bytes, even packed more than ",
+                     RoomText(preflight), " has (", FormatCount(rules.room_bytes),
+                     "); --fit wrap or scale folds them"));
   }
   return absl::FailedPreconditionError(absl::StrFormat(
-      "the trace reaches byte %s (I/O %d), the target ends at %s; take a larger target, or map the "
+      "the trace reaches byte %s (I/O %d), %s ends at %s; take a larger target, or map the "
       "trace into it with --fit wrap, scale or compact",
-      FormatCount(end), scan.furthest_ordinal, FormatCount(rules.target_bytes)));
+      FormatCount(end), demand.furthest_ordinal, RoomText(preflight),
+      FormatCount(rules.room_bytes)));
 }
 
 }  // namespace
 
-absl::StatusOr<uint64_t> NeededBytes(const SessionOptions& options, const TraceSurvey& survey) {
-  const uint64_t end = Remap::EndBytes(RulesOf(options, survey));
-  if (end <= uint64_t{INT64_MAX} - kPage)
-    return std::max<uint64_t>((end + kPage - 1) / kPage, 1) * kPage;
+absl::StatusOr<uint64_t> NeededBytes(const SessionOptions& options, const TraceVolume& volume) {
+  const RemapRules rules = RulesOf(options, volume);
+  const uint64_t end = Remap::EndBytes(rules);
+  if (end <= uint64_t{INT64_MAX} - kPage) {
+    const uint64_t unit = TileUnit(rules);
+    const uint64_t one = std::max<uint64_t>((end + unit - 1) / unit, 1) * unit;
+    const auto all = CheckedMul(one, static_cast<uint64_t>(options.tiles));
+    const auto needed = all ? CheckedAdd(*all, rules.begin_bytes) : std::nullopt;
+    if (needed && *needed <= uint64_t{INT64_MAX} - kPage) {
+      return (*needed + kPage - 1) / kPage * kPage;
+    }
+  }
   return absl::FailedPreconditionError(
-      absl::StrCat("I/O ", survey.scan.furthest_ordinal,
+      absl::StrCat("I/O ", volume.demand.furthest_ordinal,
                    " of the trace reaches beyond the largest file; --fit compact packs what it "
                    "touches, --create SIZE --fit wrap folds it"));
 }
 
-absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const TraceSurvey& survey,
+absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const TraceVolume& volume,
                                       const DeviceLimits& limits) {
+  const Demand& demand = volume.demand;
   Preflight preflight;
-  RemapRules& rules = preflight.rules;
-  rules = RulesOf(options, survey);
-  rules.target_bytes = limits.size_bytes;
-  IOREEL_RETURN_IF_ERROR(CheckAlignment(options, survey.scan, limits, &rules));
-  IOREEL_RETURN_IF_ERROR(CheckFit(options, survey, rules));
+  preflight.rules = RulesOf(options, volume);
+  IOREEL_RETURN_IF_ERROR(CheckAlignment(options, demand, limits, &preflight.rules));
+  IOREEL_RETURN_IF_ERROR(CheckBlocks(limits, preflight.rules));
+  IOREEL_RETURN_IF_ERROR(SetRoom(options, limits, &preflight));
+  IOREEL_RETURN_IF_ERROR(CheckFit(options, demand, preflight));
   for (int i = 0; i < kOpCount; ++i) {
-    IOREEL_RETURN_IF_ERROR(DecideOp(options, survey.scan, limits, static_cast<Op>(i), &preflight));
+    IOREEL_RETURN_IF_ERROR(DecideOp(options, demand, limits, static_cast<Op>(i), &preflight));
   }
   return preflight;
 }

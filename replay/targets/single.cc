@@ -9,7 +9,10 @@ namespace {
 class SingleVolume : public Volume {
  public:
   SingleVolume(const TargetDevice& device, uint16_t index)
-      : size_bytes_(device.size_bytes), fua_(device.fua), device_(index) {}
+      : size_bytes_(device.size_bytes),
+        longest_bytes_(device.longest_bytes > 0 ? device.longest_bytes : UINT64_MAX),
+        fua_(device.fua),
+        device_(index) {}
 
   uint64_t size_bytes() const override { return size_bytes_; }
   bool TakesRangeOps() const override { return true; }
@@ -18,14 +21,17 @@ class SingleVolume : public Volume {
   uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapOnce(piece.op, piece.background, stage, mapped);
     if (piece.length == 0) return stage;
-    mapped->parts.push_back({.offset = piece.offset,
-                             .length = piece.length,
-                             .memory = piece.memory,
-                             .stage = stage,
-                             .device = device_,
-                             .op = piece.op,
-                             .fua = piece.fua && fua_,
-                             .background = piece.background});
+    const uint64_t longest = HasPayload(piece.op) ? longest_bytes_ : piece.length;
+    for (uint64_t done = 0; done < piece.length; done += std::min(longest, piece.length - done)) {
+      mapped->parts.push_back({.offset = piece.offset + done,
+                               .length = std::min(longest, piece.length - done),
+                               .memory = piece.memory + done,
+                               .stage = stage,
+                               .device = device_,
+                               .op = piece.op,
+                               .fua = piece.fua && fua_,
+                               .background = piece.background});
+    }
     ++stage;
     return piece.fua && !fua_ ? MapOnce(Op::kFlush, piece.background, stage, mapped) : stage;
   }
@@ -49,6 +55,7 @@ class SingleVolume : public Volume {
   }
 
   uint64_t size_bytes_;
+  uint64_t longest_bytes_;
   bool fua_;
   uint16_t device_;
 };

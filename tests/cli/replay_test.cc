@@ -179,7 +179,7 @@ TEST(ReplayTest, S5ReadOnlyWritesNothingAndSaysSo) {
   const ProgramRun run =
       Replay({SmallTrace(), "--target", target, "--read-only", "--mode", "afap", "-o", out});
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("substituted  10 write"));
+  EXPECT_THAT(run.out, HasSubstr("substituted  10 I/Os, 80 KiB: write not done"));
   EXPECT_EQ(*ReadFile(target), contents);
   const RepeatResult repeat = ResultOf(out).repeats.at(0);
   ASSERT_EQ(repeat.substitutions.size(), 2u);

@@ -25,7 +25,7 @@ TEST(IoSelectionTest, TakesEverythingUnlessTold) {
 
 TEST(IoSelectionTest, CountsWhatIsLeftOutByReason) {
   IoSelector selector({.task_classes = 1u << static_cast<int>(TaskClass::kTree),
-                       .device = 1,
+                       .devices = {false, true},
                        .from_ns = 10,
                        .to_ns = 20});
   const TraceInfo info = TwoTasks();

@@ -132,7 +132,7 @@ TEST(Planner, TimedStepsKeepTheRecordedTimes) {
 // cases.md S1: filters never change the times of what remains.
 TEST(Planner, PretendedOpsKeepTheTimesOfTheRest) {
   PlanOptions options = Options(ReplayMode::kTimed);
-  options.pretend_ops = 1u << static_cast<int>(Op::kWrite);
+  options.map = [](const Io& io, BlockIo*) { return io.op != Op::kWrite; };
   const Planned planned = Plan(OnePerGap(), options);
   std::vector<int64_t> reads;
   for (const Step& step : planned.steps) {

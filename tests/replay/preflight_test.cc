@@ -30,20 +30,20 @@ class PreflightOnTmpfsTest : public ::testing::Test {
     ASSERT_THAT(device, IsOk());
     if (device->facts().filesystem != "tmpfs") GTEST_SKIP() << "/dev/shm is no tmpfs";
     limits_ = device->limits();
-    survey_.scan.ios = 3;
-    survey_.scan.ops[static_cast<size_t>(Op::kWriteZeroes)] = {3, 3 * 4096, 4096};
+    volume_.demand.ios = 3;
+    volume_.demand.ops[static_cast<size_t>(Op::kWriteZeroes)] = {3, 3 * 4096, 4096};
   }
   void TearDown() override { unlink(path_.c_str()); }
 
   absl::StatusOr<Preflight> Fit(OnUnsupported policy) const {
     SessionOptions options;
     options.on_unsupported = policy;
-    return FitToTarget(options, survey_, limits_);
+    return FitToTarget(options, volume_, limits_);
   }
 
   std::string path_;
   DeviceLimits limits_;
-  TraceSurvey survey_;
+  TraceVolume volume_;
 };
 
 constexpr auto kZeroes = static_cast<size_t>(Op::kWriteZeroes);
@@ -81,17 +81,17 @@ TEST_F(PreflightOnTmpfsTest, ZeroesAreRefused) {
 }
 
 TEST(Preflight, WithNothingNearAnOpIsSkippedThoughASubstituteWasAskedFor) {
-  TraceSurvey survey;
-  survey.scan.ios = 1;
+  TraceVolume volume;
+  volume.demand.ios = 1;
   for (const Op op : {Op::kDiscard, Op::kWriteZeroes, Op::kSecureErase}) {
-    survey.scan.ops[static_cast<size_t>(op)] = {1, 4096, 4096};
+    volume.demand.ops[static_cast<size_t>(op)] = {1, 4096, 4096};
   }
   SessionOptions options;
   options.on_unsupported = OnUnsupported::kSubstitute;
-  const auto preflight = FitToTarget(options, survey, {.size_bytes = 1 << 16});
+  const auto preflight = FitToTarget(options, volume, {.size_bytes = 1 << 16});
   ASSERT_THAT(preflight, IsOk());
   EXPECT_EQ(preflight->pretences.size(), 3u);
-  const auto zeroes = FitToTarget(options, survey, {.size_bytes = 1 << 16, .write_zeroes = true});
+  const auto zeroes = FitToTarget(options, volume, {.size_bytes = 1 << 16, .write_zeroes = true});
   ASSERT_THAT(zeroes, IsOk());
   EXPECT_EQ(zeroes->pretend_ops, 0u);
   EXPECT_EQ(zeroes->rules.ops[static_cast<size_t>(Op::kDiscard)], Op::kWriteZeroes);

@@ -17,7 +17,7 @@ std::string Mapped(Remap& remap, uint64_t offset, uint64_t length) {
 }
 
 TEST(RemapTest, M5AlignMovesStartsDownAndEndsUpAbove4GiB) {
-  Remap remap({.target_bytes = 8 * kGiB, .align_bytes = 4096});
+  Remap remap({.room_bytes = 8 * kGiB, .align_bytes = 4096});
   EXPECT_EQ(Mapped(remap, 5 * kGiB + 512, 4096), std::to_string(5 * kGiB) + "+8192");
   EXPECT_EQ(Mapped(remap, 4096, 4096), "4096+4096");
   EXPECT_EQ(Mapped(remap, 0, 1), "0+4096");
@@ -28,7 +28,7 @@ TEST(RemapTest, M5AlignMovesStartsDownAndEndsUpAbove4GiB) {
 }
 
 TEST(RemapTest, FailTakesWhatFitsAndNothingElse) {
-  Remap remap({.target_bytes = 8192, .block_bytes = 512, .align_bytes = 512});
+  Remap remap({.room_bytes = 8192, .block_bytes = 512, .align_bytes = 512});
   EXPECT_EQ(Mapped(remap, 4096, 4096), "4096+4096");
   EXPECT_EQ(Mapped(remap, 4608, 4096), "lost");
   EXPECT_EQ(Mapped(remap, UINT64_MAX - 100, 4096), "lost");
@@ -39,7 +39,7 @@ TEST(RemapTest, FailTakesWhatFitsAndNothingElse) {
 }
 
 TEST(RemapTest, WrapStaysInsideAndKeepsLengths) {
-  Remap remap({.fit = Fit::kWrap, .target_bytes = 10'000, .block_bytes = 512, .align_bytes = 512});
+  Remap remap({.fit = Fit::kWrap, .room_bytes = 10'000, .block_bytes = 512, .align_bytes = 512});
   EXPECT_EQ(Mapped(remap, 1024, 512), "1024+512");
   EXPECT_EQ(Mapped(remap, 9728 + 512, 1024), "512+1024");
   EXPECT_EQ(Mapped(remap, 9728 - 512, 1024), "8704+1024") << "shifted back from the end";
@@ -48,27 +48,26 @@ TEST(RemapTest, WrapStaysInsideAndKeepsLengths) {
 
 TEST(RemapTest, ScaleShrinksOnlyAndKeepsBlocks) {
   Remap shrinks({.fit = Fit::kScale,
-                 .target_bytes = kGiB,
+                 .room_bytes = kGiB,
                  .block_bytes = 4096,
                  .align_bytes = 4096,
                  .trace_end_bytes = 4 * kGiB});
   EXPECT_EQ(Mapped(shrinks, 2 * kGiB, 8192), std::to_string(kGiB / 2) + "+8192");
   EXPECT_EQ(Mapped(shrinks, 4 * kGiB - 4096, 4096), std::to_string(kGiB - 4096) + "+4096");
   EXPECT_EQ(Mapped(shrinks, 4096 * 6, 4096), "4096+4096");
-  Remap fits({.fit = Fit::kScale, .target_bytes = 4 * kGiB, .trace_end_bytes = kGiB});
+  Remap fits({.fit = Fit::kScale, .room_bytes = 4 * kGiB, .trace_end_bytes = kGiB});
   EXPECT_EQ(Mapped(fits, 12'345, 10), "12345+10");
   EXPECT_TRUE(fits.changes().empty());
 }
 
 TEST(RemapTest, ScaleDoesNotOverflow) {
-  Remap remap({.fit = Fit::kScale,
-               .target_bytes = uint64_t{1} << 62,
-               .trace_end_bytes = uint64_t{1} << 63});
+  Remap remap(
+      {.fit = Fit::kScale, .room_bytes = uint64_t{1} << 62, .trace_end_bytes = uint64_t{1} << 63});
   EXPECT_EQ(Mapped(remap, uint64_t{1} << 61, 1), std::to_string(uint64_t{1} << 60) + "+1");
 }
 
 TEST(RemapTest, CompactPacksWhatIsTouchedAndKeepsNeighboursTogether) {
-  RemapRules rules = {.fit = Fit::kCompact, .target_bytes = 32'768, .touched = RangeSet(4096)};
+  RemapRules rules = {.fit = Fit::kCompact, .room_bytes = 32'768, .touched = RangeSet(4096)};
   for (const uint64_t offset : {100 * kGiB, 100 * kGiB + 4096, 7 * kGiB + 512, 200 * kGiB}) {
     rules.touched.Add(offset, 4096);
   }
@@ -80,9 +79,8 @@ TEST(RemapTest, CompactPacksWhatIsTouchedAndKeepsNeighboursTogether) {
 }
 
 TEST(RemapTest, TheEndIsThatOfTheWidenedIos) {
-  EXPECT_EQ(Remap::EndBytes(
-                {.align_bytes = 4096, .base_bytes = 1 << 20, .trace_end_bytes = (1 << 20) + 513}),
-            4096u);
+  EXPECT_EQ(Remap::EndBytes({.align_bytes = 4096, .trace_end_bytes = (1 << 20) + 513}),
+            (1u << 20) + 4096);
   EXPECT_EQ(Remap::EndBytes({.align_bytes = 4096, .trace_end_bytes = UINT64_MAX - 5}), UINT64_MAX);
 }
 
@@ -90,7 +88,7 @@ TEST(RemapTest, EveryFitStaysInsideTheTarget) {
   std::mt19937_64 random(3);
   for (const Fit fit : {Fit::kFail, Fit::kWrap, Fit::kScale, Fit::kCompact}) {
     RemapRules rules = {.fit = fit,
-                        .target_bytes = (64 << 20) + 777,
+                        .room_bytes = (64 << 20) + 777,
                         .block_bytes = 512,
                         .align_bytes = 4096,
                         .touched = RangeSet(4096)};
@@ -107,7 +105,7 @@ TEST(RemapTest, EveryFitStaysInsideTheTarget) {
       if (!remap.Apply(&io)) continue;
       ++mapped;
       EXPECT_EQ(io.offset % 512, 0u);
-      EXPECT_LE(io.offset + io.length, rules.target_bytes);
+      EXPECT_LE(io.offset + io.length, rules.room_bytes);
     }
     if (fit == Fit::kWrap || fit == Fit::kScale) {
       EXPECT_EQ(mapped, ios.size());
@@ -116,7 +114,7 @@ TEST(RemapTest, EveryFitStaysInsideTheTarget) {
 }
 
 TEST(RemapTest, OpsAreReplacedAndCounted) {
-  RemapRules rules = {.target_bytes = kGiB};
+  RemapRules rules = {.room_bytes = kGiB};
   rules.ops[static_cast<size_t>(Op::kDiscard)] = Op::kWriteZeroes;
   Remap remap(rules);
   BlockIo io = {.offset = 0, .length = 4096, .op = Op::kDiscard};
@@ -127,17 +125,32 @@ TEST(RemapTest, OpsAreReplacedAndCounted) {
 }
 
 TEST(RemapTest, O6AFlushHasNoPlace) {
-  Remap remap({.target_bytes = 4096});
+  Remap remap({.room_bytes = 4096});
   BlockIo io = {.offset = UINT64_MAX, .op = Op::kFlush};
   EXPECT_TRUE(remap.Apply(&io));
   EXPECT_TRUE(remap.changes().empty());
 }
 
-TEST(RemapTest, APartitionsOffsetsBeginAtItsStart) {
-  Remap remap({.target_bytes = 8192, .base_bytes = 1 << 20});
-  EXPECT_EQ(Mapped(remap, (1 << 20) + 4096, 4096), "4096+4096");
-  EXPECT_EQ(Mapped(remap, 4096, 4096), "lost");
-  EXPECT_EQ(remap.changes().size(), 1u);
+TEST(RemapTest, TheRoomBeginsWhereItIsTold) {
+  Remap remap(
+      {.room_bytes = 8192, .begin_bytes = 5 * kGiB, .block_bytes = 512, .align_bytes = 512});
+  EXPECT_EQ(Mapped(remap, 4096, 4096), std::to_string(5 * kGiB + 4096) + "+4096");
+  EXPECT_EQ(Mapped(remap, 4608, 4096), "lost") << "the room ends before the target does";
+  ASSERT_EQ(remap.changes().size(), 2u);
+  EXPECT_EQ(remap.changes()[0].what, "placed 5 GiB into the target (--offset)");
+  EXPECT_EQ(remap.changes()[0].count, 1u);
+}
+
+TEST(RemapTest, CountsWhatTheTargetWillCut) {
+  Remap remap({.room_bytes = kGiB, .split_bytes = 4096});
+  for (const auto& [op, length] : {std::pair(Op::kWrite, 8192), std::pair(Op::kRead, 4096),
+                                   std::pair(Op::kDiscard, 1 << 20), std::pair(Op::kRead, 4097)}) {
+    BlockIo io = {.length = static_cast<uint64_t>(length), .op = op};
+    EXPECT_TRUE(remap.Apply(&io));
+  }
+  ASSERT_EQ(remap.changes().size(), 1u);
+  EXPECT_EQ(remap.changes()[0].what, "cut into requests of at most 4 KiB (--split)");
+  EXPECT_EQ(remap.changes()[0].count, 2u);
 }
 
 TEST(RangeSetTest, MergesWhatTouches) {

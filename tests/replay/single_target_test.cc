@@ -64,6 +64,27 @@ TEST(SingleTargetTest, DataLongerThanTheBufferGoesOneStageAfterTheOther) {
   EXPECT_EQ(next, 512 + length);
 }
 
+// --split: parts that run at once, so that the device sees them as it would a split request.
+TEST(SingleTargetTest, ReadsAndWritesAreCutOnRequest) {
+  const auto spec = ParseKnownTargetSpec("/dev/x");
+  const TargetDevice device = {
+      .size_bytes = uint64_t{1} << 50, .fua = false, .longest_bytes = 4096};
+  const auto target = MakeTarget("/dev/x", *spec, {&device, 1});
+  ASSERT_THAT(target, IsOk());
+  MappedIo mapped;
+  (*target)->Map({.offset = 512, .length = 10'000, .op = Op::kWrite, .flags = kFua}, &mapped);
+  ASSERT_EQ(mapped.parts.size(), 4u);
+  for (uint64_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(mapped.parts[i].stage, 0u);
+    EXPECT_EQ(mapped.parts[i].offset, 512 + i * 4096);
+    EXPECT_EQ(mapped.parts[i].memory.offset, i * 4096);
+    EXPECT_EQ(mapped.parts[i].length, i < 2 ? 4096u : 10'000 - 8192);
+  }
+  EXPECT_EQ(mapped.parts[3].op, Op::kFlush) << "one for all";
+  (*target)->Map({.length = 1 << 20, .op = Op::kDiscard}, &mapped);
+  EXPECT_EQ(mapped.parts.size(), 1u);
+}
+
 TEST(SingleTargetTest, NothingToDoIsNoPart) { EXPECT_TRUE(Map({.op = Op::kWrite}).empty()); }
 
 }  // namespace

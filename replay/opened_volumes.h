@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "formats/result/run_result.h"
+#include "replay/opened_target.h"
+#include "replay/plan/trace_survey.h"
+#include "replay/session_options.h"
+#include "replay/target.h"
+
+namespace ioreel {
+
+/// The opened targets of a trace's volumes, one each, in their order.
+class OpenedVolumes {
+ public:
+  /// Where targets are to be made (--create), as they would be.
+  /// Errors: as OpenedTarget and NeededBytes; InvalidArgument when two targets are, or share, the
+  /// same file or device.
+  static absl::StatusOr<OpenedVolumes> Open(const SessionOptions& options,
+                                            const TraceSurvey& survey);
+
+  /// Makes the file of volume `i`, which was only foreseen, and opens it; its path goes to
+  /// `created`. Errors: as CreateScratchFile.
+  absl::Status Create(size_t i, std::vector<std::string>* created);
+
+  size_t size() const { return targets_.size(); }
+  OpenedTarget& operator[](size_t i) { return targets_[i]; }
+  const OpenedTarget& operator[](size_t i) const { return targets_[i]; }
+
+  /// All of them as one: requests go to that of their volume.
+  Target* target() const;
+  std::vector<int> fds() const;  ///< of all devices, as the parts of target() number them
+  std::vector<std::string> paths() const;
+  const std::vector<std::string>& texts() const { return texts_; }
+  /// Of the one target; of several what they have in common, their texts, and all devices as
+  /// members.
+  TargetFacts facts() const;
+
+ private:
+  absl::Status CheckApart() const;
+  void Join();
+
+  std::vector<std::string> texts_;  ///< as the user named the targets
+  std::vector<OpenedTarget> targets_;
+  uint64_t split_bytes_ = 0;
+  std::unique_ptr<Target> all_;  ///< none where there is one target
+};
+
+/// "sda=/dev/sdb", or "sda+sdb=/dev/sdc": a volume, for a message.
+std::string VolumeText(const TraceSurvey& survey, size_t volume);
+
+}  // namespace ioreel

@@ -1,0 +1,85 @@
+#include "replay/plan/mapping_forecast.h"
+
+#include <algorithm>
+
+#include "base/status_macros.h"
+#include "replay/plan/request_map.h"
+#include "replay/plan/tiles.h"
+
+namespace ioreel {
+namespace {
+
+bool MayChange(const Preflight& preflight) {
+  const RemapRules& rules = preflight.rules;
+  return preflight.pretend_ops != 0 || rules.ops != RemapRules::IdentityOps() ||
+         rules.fit != Fit::kFail || rules.align_bytes > 1 || rules.begin_bytes > 0 ||
+         rules.split_bytes > 0;
+}
+
+/// Part of a partition's I/Os may lie before its start.
+bool HasStarts(const Placement& placement) {
+  const auto& places = placement.places();
+  return std::any_of(places.begin(), places.end(),
+                     [](const DevicePlace& place) { return place.start_bytes > 0; });
+}
+
+/// Adds the ranges of all tiles.
+class TiledBatch {
+ public:
+  TiledBatch(const Preflight& preflight, RangeSet* set)
+      : tiles_(static_cast<uint64_t>(preflight.tiles)),
+        stride_bytes_(preflight.tile_stride_bytes),
+        batch_(set) {}
+  void Add(const BlockIo& io) {
+    for (uint64_t tile = 0; tile < tiles_; ++tile) {
+      batch_.Add(io.offset + tile * stride_bytes_, io.length);
+    }
+  }
+  void Flush() { batch_.Flush(); }
+
+ private:
+  const uint64_t tiles_, stride_bytes_;
+  RangeBatch batch_;
+};
+
+}  // namespace
+
+absl::StatusOr<TargetRanges> FindTargetRanges(const ReplayTrace& trace, const TraceSurvey& survey,
+                                              uint16_t volume, const Preflight& preflight,
+                                              const std::atomic<bool>* stop) {
+  TargetRanges ranges;
+  TiledBatch reads(preflight, &ranges.reads), writes(preflight, &ranges.writes);
+  IOREEL_ASSIGN_OR_RETURN(const auto reader, trace.Open(survey.level));
+  IoSelector selector(survey.selection);
+  Remap remap(preflight.rules);
+  IOREEL_RETURN_IF_ERROR(ForEachSelected(reader.get(), &selector, stop, [&](const Io& io) {
+    const auto place = survey.layout.placement.Find(io);
+    if (!place || place->volume != volume) return;
+    if (preflight.pretend_ops >> static_cast<unsigned>(io.op) & 1) return;
+    BlockIo mapped = {.offset = place->offset, .length = io.length, .op = io.op, .flags = io.flags};
+    if (!remap.Apply(&mapped) || !HasPayload(mapped.op)) return;
+    (mapped.op == Op::kRead ? reads : writes).Add(mapped);
+  }));
+  reads.Flush();
+  writes.Flush();
+  return ranges;
+}
+
+absl::StatusOr<std::vector<Substitution>> FindChanges(const ReplayTrace& trace,
+                                                      const TraceSurvey& survey,
+                                                      const std::vector<Preflight>& preflights,
+                                                      const std::atomic<bool>* stop) {
+  const Placement& placement = survey.layout.placement;
+  const bool may_change = placement.scales() || HasStarts(placement) ||
+                          std::any_of(preflights.begin(), preflights.end(), MayChange);
+  if (!may_change) return std::vector<Substitution>();
+  IOREEL_ASSIGN_OR_RETURN(const auto reader, trace.Open(survey.level));
+  IoSelector selector(survey.selection);
+  RequestMap map(placement, preflights, preflights.front().tiles);
+  BlockIo request;
+  IOREEL_RETURN_IF_ERROR(ForEachSelected(reader.get(), &selector, stop,
+                                         [&](const Io& io) { map.Apply(io, &request); }));
+  return map.changes();
+}
+
+}  // namespace ioreel
