@@ -76,8 +76,7 @@ class ReplayCommand : public Command {
     flags.Example(
         "ioreel replay app.ioreel --target /dev/sdb --allow-writes   # destroys what sdb holds");
     flags.Example(
-        "ioreel replay app.ioreel --target 'raid5(chunk=64k,/dev/sdb,/dev/sdc,/dev/sdd)' "
-        "--allow-writes");
+        "ioreel replay app.ioreel --target 'raid5(chunk=64k,a.img,b.img,c.img)' --create auto");
   }
 
   absl::StatusOr<ExitCode> Run() override {
@@ -133,7 +132,8 @@ class ReplayCommand : public Command {
   void DeclareTarget(FlagSet& flags) {
     flags.Flag("--dry-run", &options_.dry_run, "print the plan and stop");
     flags.Flag("--read-only", &options_.read_only, "skip writes, keep their times");
-    flags.Option("--create", &options_.create, "make the target, a new file of this size",
+    flags.Option("--create", &options_.create,
+                 "make the target: a new file of this size, or one for each member of an array",
                  "SIZE|auto");
     flags.Flag("--allow-writes", &options_.consent.allow_writes,
                "the target is a device, and what it holds may be destroyed");

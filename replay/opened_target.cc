@@ -14,6 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "replay/member_size.h"
 #include "replay/prime/priming.h"
 #include "replay/prime/target_holes.h"
 #include "replay/safety/preflight.h"
@@ -34,6 +35,22 @@ std::pair<uint64_t, uint64_t> Identity(const Device& device) {
   return {st.st_dev, st.st_ino};
 }
 
+/// Opens an unnamed file of `size_bytes` in the folder of `path`, which must not exist.
+absl::StatusOr<Device> ForeseeFile(const std::filesystem::path& path, uint64_t size_bytes) {
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
+    return absl::AlreadyExistsError(CreateExistsText(path.string()));
+  }
+  const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
+  auto unnamed = OpenFd(folder, O_TMPFILE | O_RDWR, 0600);
+  if (!unnamed.ok()) return Annotate(unnamed.status(), "no file can be made in the folder");
+  if (ftruncate(unnamed->get(), static_cast<off_t>(size_bytes)) != 0) {
+    return ErrnoError(errno, absl::StrCat("no file of ", size_bytes, " bytes can be made in"),
+                      folder);
+  }
+  return Device::Open(absl::StrCat("/proc/self/fd/", unnamed->get()));
+}
+
 }  // namespace
 
 absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text, uint64_t split_bytes) {
@@ -45,7 +62,9 @@ absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text, uint64_
     auto device = Device::Open(leaf.path);
     if (absl::IsNotFound(device.status()) && !opened.is_single()) {
       return TargetSpecError(text, leaf.column,
-                             absl::StrCat(leaf.path, " does not exist; truncate -s SIZE makes it"));
+                             absl::StrCat(leaf.path,
+                                          " does not exist; --create auto makes a file for "
+                                          "each member, truncate -s SIZE only this"));
     }
     if (absl::IsNotFound(device.status())) {
       return absl::NotFoundError(absl::StrCat("the target ", leaf.path,
@@ -60,33 +79,31 @@ absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text, uint64_
   return opened;
 }
 
-absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, uint64_t size_bytes,
+absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, const NewFiles& files,
                                                    uint64_t split_bytes) {
   OpenedTarget opened;
   opened.text_ = text;
   IOREEL_ASSIGN_OR_RETURN(opened.spec_, ParseKnownTargetSpec(text));
-  if (!opened.spec_.is_leaf()) {
-    return absl::InvalidArgumentError("--create makes one file; --target must be its path");
+  uint64_t size_bytes = files.bytes;
+  if (files.together) {
+    IOREEL_ASSIGN_OR_RETURN(size_bytes, MemberBytesFor(text, opened.spec_, files.bytes));
   }
-  const std::filesystem::path path = opened.spec_.path;
-  std::error_code error;
-  if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
-    return absl::AlreadyExistsError(CreateExistsText(path.string()));
-  }
-  const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
-  auto unnamed = OpenFd(folder, O_TMPFILE | O_RDWR, 0600);
-  if (!unnamed.ok()) return Annotate(unnamed.status(), "no file can be made in the folder");
-  if (ftruncate(unnamed->get(), static_cast<off_t>(size_bytes)) != 0) {
-    return ErrnoError(errno, absl::StrCat("no file of ", size_bytes, " bytes can be made in"),
-                      folder);
-  }
-  IOREEL_ASSIGN_OR_RETURN(Device device,
-                          Device::Open(absl::StrCat("/proc/self/fd/", unnamed->get())));
-  opened.scratch_ = true;
   std::vector<Device> devices;
-  devices.push_back(std::move(device));
+  for (const TargetSpec::Leaf& leaf : opened.spec_.Leaves()) {
+    IOREEL_ASSIGN_OR_RETURN(Device device, ForeseeFile(leaf.path, size_bytes));
+    devices.push_back(std::move(device));
+  }
+  opened.scratch_ = true;
   IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices), split_bytes));
   return opened;
+}
+
+absl::Status OpenedTarget::CreateFiles(std::vector<std::string>* created) const {
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    IOREEL_RETURN_IF_ERROR(CreateScratchFile(leaves_[i].path, devices_[i].limits().size_bytes));
+    created->push_back(leaves_[i].path);
+  }
+  return absl::OkStatus();
 }
 
 absl::Status OpenedTarget::Build(std::vector<Device> devices, uint64_t split_bytes) {
@@ -177,11 +194,11 @@ TargetFacts OpenedTarget::facts() const {
     facts = devices_.front().facts();
   } else {
     facts.kind = spec_.name;
-    for (const Device& device : devices_) {
-      const TargetFacts& one = device.facts();
+    for (size_t i = 0; i < devices_.size(); ++i) {
+      const TargetFacts& one = devices_[i].facts();
       facts.direct &= one.direct;
-      facts.members.push_back(
-          {device.path(), one.kind, one.model, one.serial, one.wwid, device.limits().size_bytes});
+      facts.members.push_back({leaves_[i].path, one.kind, one.model, one.serial, one.wwid,
+                               devices_[i].limits().size_bytes});
     }
   }
   facts.spec = text_;

@@ -23,11 +23,18 @@ class OpenedTarget {
   /// `split_bytes`: longest read or write that a file or device gets; 0 = any.
   static absl::StatusOr<OpenedTarget> Open(const std::string& text, uint64_t split_bytes = 0);
 
-  /// A new scratch file of `size_bytes` as it would be, without making it: opened on an unnamed
-  /// file in the same folder. Errors: InvalidArgument unless `text` is one path;
-  /// AlreadyExists; others as open(2) on the folder.
-  static absl::StatusOr<OpenedTarget> Foresee(const std::string& text, uint64_t size_bytes,
+  /// New scratch files for all of a target's paths.
+  struct NewFiles {
+    uint64_t bytes = 0;
+    bool together = false;  ///< `bytes` of the whole target, at least; else of each file
+  };
+  /// They are as they would be, without being made: opened on unnamed files in the same folders.
+  /// Errors: those of the spec; AlreadyExists; others as open(2) on the folder.
+  static absl::StatusOr<OpenedTarget> Foresee(const std::string& text, const NewFiles& files,
                                               uint64_t split_bytes = 0);
+  /// Makes the files of a target that was foreseen; their paths go to `created`, also before an
+  /// error. Errors: as CreateScratchFile.
+  absl::Status CreateFiles(std::vector<std::string>* created) const;
 
   /// Which members are written to.
   enum class Writes {

@@ -11,7 +11,6 @@
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "replay/safety/preflight.h"
-#include "replay/safety/scratch_file.h"
 #include "replay/target_set.h"
 
 namespace ioreel {
@@ -19,13 +18,13 @@ namespace {
 
 absl::StatusOr<OpenedTarget> OpenOne(const SessionOptions& options, const TraceVolume& volume) {
   if (options.create.empty()) return OpenedTarget::Open(volume.target, options.split_bytes);
-  uint64_t size_bytes = 0;
-  if (options.create == "auto") {
-    IOREEL_ASSIGN_OR_RETURN(size_bytes, NeededBytes(options, volume));
+  OpenedTarget::NewFiles files = {.together = options.create == "auto"};
+  if (files.together) {
+    IOREEL_ASSIGN_OR_RETURN(files.bytes, NeededBytes(options, volume));
   } else {
-    IOREEL_ASSIGN_OR_RETURN(size_bytes, ParseSize(options.create));
+    IOREEL_ASSIGN_OR_RETURN(files.bytes, ParseSize(options.create));
   }
-  return OpenedTarget::Foresee(volume.target, size_bytes, options.split_bytes);
+  return OpenedTarget::Foresee(volume.target, files, options.split_bytes);
 }
 
 }  // namespace
@@ -50,9 +49,7 @@ absl::StatusOr<OpenedVolumes> OpenedVolumes::Open(const SessionOptions& options,
 }
 
 absl::Status OpenedVolumes::Create(size_t i, std::vector<std::string>* created) {
-  const std::string path = targets_[i].path();
-  IOREEL_RETURN_IF_ERROR(CreateScratchFile(path, targets_[i].limits().size_bytes));
-  created->push_back(path);
+  IOREEL_RETURN_IF_ERROR(targets_[i].CreateFiles(created));
   IOREEL_ASSIGN_OR_RETURN(targets_[i], OpenedTarget::Open(texts_[i], split_bytes_));
   Join();
   return absl::OkStatus();

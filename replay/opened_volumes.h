@@ -24,8 +24,8 @@ class OpenedVolumes {
   static absl::StatusOr<OpenedVolumes> Open(const SessionOptions& options,
                                             const TraceSurvey& survey);
 
-  /// Makes the file of volume `i`, which was only foreseen, and opens it; its path goes to
-  /// `created`. Errors: as CreateScratchFile.
+  /// Makes the files of volume `i`, which were only foreseen, and opens them; their paths go to
+  /// `created`, also before an error. Errors: as CreateScratchFile.
   absl::Status Create(size_t i, std::vector<std::string>* created);
 
   size_t size() const { return targets_.size(); }

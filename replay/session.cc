@@ -173,7 +173,7 @@ absl::Status Session::TakeTargets() {
     }
     IOREEL_RETURN_IF_ERROR(targets_->Create(i, &created_));
     IOREEL_RETURN_IF_ERROR(
-        (*targets_)[i].GrantWrites({.overwrite = {created_.back()}}, OpenedTarget::Writes::kAll));
+        (*targets_)[i].GrantWrites({.overwrite = created_}, OpenedTarget::Writes::kAll));
   }
   return absl::OkStatus();
 }

@@ -176,6 +176,41 @@ TEST(ReplayArrayTest, EachMemberNeedsConsentAndNothingIsWrittenWithout) {
   EXPECT_EQ(*FileDigest(a), before);
 }
 
+TEST(ReplayArrayTest, CreateMakesPrimesAndKnowsAllFilesOfAnArray) {
+  const std::string folder = ScratchPath("new");
+  std::filesystem::create_directory(folder);
+  const std::string spec = absl::StrCat("cache(fast=", folder, "/f,size=1m,slow=raid5(chunk=64k,",
+                                        folder, "/a,", folder, "/b,", folder, "/c))");
+  std::vector<std::string> arguments = {"replay", Trace(5 << 20), "--target", spec,
+                                        "--mode", "afap",         "--create", "auto"};
+  std::vector<std::string> dry = arguments;
+  dry.push_back("--dry-run");
+  ProgramRun run = RunIoreel(dry);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(absl::StrCat("member 3     ", folder, "/c (file), 3 MiB")));
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+
+  run = RunIoreel(arguments);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("priming      "));
+  for (const char* name : {"/f", "/a", "/b", "/c"}) {
+    EXPECT_EQ(std::filesystem::file_size(folder + name), 3u << 20) << name;
+  }
+  EXPECT_EQ(RunIoreel(arguments).code, 1) << "they exist";
+
+  arguments.resize(arguments.size() - 2);
+  run = RunIoreel(arguments);
+  EXPECT_EQ(run.code, 0) << "files that ioreel made need no consent: " << run.err;
+  EXPECT_THAT(run.out, HasSubstr("primed       the target holds data"));
+
+  std::filesystem::remove(folder + "/b");
+  arguments.insert(arguments.end(), {"--create", "auto"});
+  run = RunIoreel(arguments);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("exists, and --create makes new files only"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/b"));
+}
+
 TEST(ReplayArrayTest, WhatCannotBeAMemberIsPointedAt) {
   const std::string a = Member("a.img");
   const std::string link = ScratchPath("link.img");
