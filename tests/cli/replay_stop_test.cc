@@ -51,6 +51,7 @@ TEST(ReplayStopTest, DurationCuts) {
   EXPECT_FALSE(OnlyRepeat(out).complete);
 }
 
+// cases.md T5.
 TEST(ReplayStopTest, ASignalLeavesAValidPartialResult) {
   const std::string trace = TwentySeconds("R");
   for (const std::string signal : {"INT", "TERM", "HUP"}) {

@@ -162,6 +162,7 @@ TEST_F(RecordTest, WritebackIsLabelledAndTheJournalIsTheKernels) {
   EXPECT_EQ(recording.info.devices.at(0).mount_point, folder);
 }
 
+// cases.md M9.
 TEST_F(RecordTest, APartitionIsRecordedWithTheDisksOffsets) {
   ASSERT_EQ(RunShell("addpart " + node() + " 1 2048 65536").status, 0);
   Recording recording;

@@ -108,6 +108,7 @@ TEST(FioIologTest, TimeGoingBackwardsIsRefusedUnlessToldHow) {
             "1000007000 read 0+512@0, 1000007000 read 512+512@0, 1000007000 read 1024+512@0");
 }
 
+// cases.md T6.
 TEST(FioIologTest, Version2WaitsAsFioExecutesThem) {
   const char* text =
       "fio version 2 iolog\nf add\nf open\nf read 0 512\nf wait 500 0\nf read 512 512\n"

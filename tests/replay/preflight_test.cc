@@ -80,6 +80,26 @@ TEST_F(PreflightOnTmpfsTest, ZeroesAreRefused) {
                                                    HasSubstr("the target has no write_zeroes")));
 }
 
+// cases.md M8: a target of 4 KiB blocks and a trace of 512-byte sectors.
+TEST(Preflight, M8WhatTheBlocksCannotDoIsRefusedOrWidened) {
+  TraceVolume volume;
+  volume.demand.Add({.offset = 0, .length = 4096});
+  volume.demand.Add({.ordinal = 7, .offset = 512, .length = 512, .op = Op::kWrite});
+  const DeviceLimits limits = {.size_bytes = 1 << 20, .block_bytes = 4096};
+  SessionOptions options;
+  EXPECT_THAT(FitToTarget(options, volume, limits),
+              FailsWith(absl::StatusCode::kFailedPrecondition,
+                        HasSubstr("1 of 2 I/Os are no multiples of the target's 4096-byte blocks "
+                                  "(the first is I/O 7 of the trace)")));
+  options.round_unaligned = true;
+  const auto rounded = FitToTarget(options, volume, limits);
+  ASSERT_THAT(rounded, IsOk());
+  EXPECT_EQ(rounded->rules.align_bytes, 4096u);
+  options.offset_bytes = 512;
+  EXPECT_THAT(FitToTarget(options, volume, limits),
+              FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("--offset 512 is no")));
+}
+
 TEST(Preflight, WithNothingNearAnOpIsSkippedThoughASubstituteWasAskedFor) {
   TraceVolume volume;
   volume.demand.ios = 1;

@@ -43,6 +43,7 @@ TEST(SingleTargetTest, WithoutFuaAFlushFollowsTheWrite) {
   EXPECT_EQ(parts[2].stage, 2u);
 }
 
+// cases.md O4, O5: 64-bit lengths, and no payload.
 TEST(SingleTargetTest, AnEmptyFlushIsOneFlushAndADiscardIsNeverCut) {
   EXPECT_EQ(Map({.op = Op::kFlush, .flags = kPreflush}).size(), 1u);
   const uint64_t huge = uint64_t{4} << 40;
@@ -51,6 +52,7 @@ TEST(SingleTargetTest, AnEmptyFlushIsOneFlushAndADiscardIsNeverCut) {
   EXPECT_EQ(parts[0].length, huge);
 }
 
+// cases.md O5.
 TEST(SingleTargetTest, DataLongerThanTheBufferGoesOneStageAfterTheOther) {
   const uint64_t length = (uint64_t{3} << 30) + 512;
   const auto parts = Map({.offset = 512, .length = length, .op = Op::kRead});
