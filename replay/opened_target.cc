@@ -110,12 +110,16 @@ absl::Status OpenedTarget::Build(std::vector<Device> devices, uint64_t split_byt
   devices_ = std::move(devices);
   leaves_ = spec_.Leaves();
   IOREEL_RETURN_IF_ERROR(CheckDifferent());
-  std::vector<TargetDevice> target_devices;
   std::vector<DeviceLimits> limits;
+  uint64_t block_bytes = 1;
   for (const Device& device : devices_) {
-    const DeviceLimits& limit = device.limits();
-    target_devices.push_back({limit.size_bytes, limit.block_bytes, limit.fua, split_bytes});
-    limits.push_back(limit);
+    limits.push_back(device.limits());
+    block_bytes = std::max<uint64_t>(block_bytes, device.limits().block_bytes);
+  }
+  std::vector<TargetDevice> target_devices;
+  for (const DeviceLimits& limit : limits) {  // in whole blocks of all, so that all are aligned
+    target_devices.push_back(
+        {limit.size_bytes / block_bytes * block_bytes, limit.fua, split_bytes});
   }
   IOREEL_ASSIGN_OR_RETURN(target_, MakeTarget(text_, spec_, target_devices));
   limits_ = CombineLimits(limits, *target_);

@@ -43,36 +43,41 @@ void TakeRole(const std::string& role, TargetSpec* spec) {
   spec->options.erase(option);
 }
 
-/// Every role once, and nothing else.
+/// A member stands behind one of the kind's roles; without any where the kind has none.
+absl::Status CheckRole(absl::string_view text, const TargetSpec& spec, const TargetSpec& member,
+                       const std::vector<std::string>& roles) {
+  const bool known = std::find(roles.begin(), roles.end(), member.role) != roles.end();
+  if (known || (roles.empty() && member.role.empty())) return absl::OkStatus();
+  return TargetSpecError(
+      text, member.column,
+      member.role.empty() ? absl::StrCat("a member of ", spec.name, " stands behind ",
+                                         absl::StrJoin(roles, "= or "), "=")
+                          : absl::StrCat("'", member.role, "' of ", spec.name, " names no member"));
+}
+
+/// Puts named members in the order of the kind's roles; each must be there once.
 absl::Status SortByRole(absl::string_view text, const TargetKind& kind, TargetSpec* spec) {
   const std::vector<std::string> roles = kind.roles();
   for (const std::string& role : roles) TakeRole(role, spec);
+  for (const TargetSpec& member : spec->members) {
+    IOREEL_RETURN_IF_ERROR(CheckRole(text, *spec, member, roles));
+  }
+  if (roles.empty()) return absl::OkStatus();
   std::vector<TargetSpec> sorted;
   for (const std::string& role : roles) {
-    for (TargetSpec& member : spec->members) {
+    const size_t before = sorted.size();
+    for (const TargetSpec& member : spec->members) {
       if (member.role == role) sorted.push_back(member);
     }
-    if (sorted.empty() || sorted.back().role != role) {
+    if (sorted.size() == before) {
       return TargetSpecError(
           text, spec->column,
           absl::StrCat(spec->name, " lacks its '", role, "='; it is written ", kind.usage()));
     }
-  }
-  for (const TargetSpec& member : spec->members) {
-    const bool known = roles.empty()
-                           ? member.role.empty()
-                           : std::find(roles.begin(), roles.end(), member.role) != roles.end();
-    if (known) continue;
-    return TargetSpecError(
-        text, member.column,
-        member.role.empty()
-            ? absl::StrCat("a member of ", spec->name, " stands behind ",
-                           absl::StrJoin(roles, "= or "), "=")
-            : absl::StrCat("'", member.role, "' of ", spec->name, " names no member"));
-  }
-  if (roles.empty()) return absl::OkStatus();
-  if (sorted.size() > roles.size()) {
-    return TargetSpecError(text, sorted[1].column, "this member is given twice");
+    if (sorted.size() > before + 1) {
+      return TargetSpecError(text, sorted.back().column,
+                             absl::StrCat("'", role, "' is given twice"));
+    }
   }
   spec->members = std::move(sorted);
   return absl::OkStatus();

@@ -17,7 +17,6 @@ namespace ioreel {
 /// What a target needs to know of one of its devices.
 struct TargetDevice {
   uint64_t size_bytes = 0;
-  uint32_t logical_block_bytes = 512;
   bool fua = true;             ///< false: a flush must follow a write that is to be on the medium
   uint64_t longest_bytes = 0;  ///< reads and writes are cut into parts at most so long; 0 = are not
 };

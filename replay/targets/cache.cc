@@ -13,7 +13,7 @@ namespace ioreel {
 namespace {
 
 constexpr uint64_t kDefaultBlock = 64 << 10;
-constexpr uint64_t kMostBlocks = 1 << 24;
+constexpr uint64_t kMostBlocks = 1 << 22;  // of about 100 bytes of memory each
 
 /// In the order of CacheMode and CachePolicy.
 std::vector<absl::string_view> ModeNames() { return {"read", "writethrough", "writeback"}; }

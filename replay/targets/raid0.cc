@@ -1,16 +1,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "base/units.h"
+#include "replay/targets/chunk_option.h"
 #include "replay/targets/kinds.h"
 #include "replay/targets/spec_options.h"
 
 namespace ioreel {
 namespace {
-
-constexpr uint64_t kDefaultChunk = 512 << 10;  // mdadm's
 
 /// A stretch of the volume that lies across the same members.
 struct Zone {
@@ -138,17 +135,10 @@ class Raid0Kind : public TargetKind {
     const SpecOptions options(text, *spec);
     IOREEL_RETURN_IF_ERROR(options.CheckKnown({"chunk"}));
     IOREEL_RETURN_IF_ERROR(options.CheckMembers(1));
-    return options.Unit("chunk", kDefaultChunk).status();
+    return ReadChunk(options).status();
   }
   absl::StatusOr<std::unique_ptr<Volume>> Build(Parts parts) const override {
-    const SpecOptions options(parts.text, *parts.spec);
-    IOREEL_ASSIGN_OR_RETURN(const uint64_t chunk, options.Unit("chunk", kDefaultChunk));
-    for (size_t i = 0; i < parts.members.size(); ++i) {
-      if (parts.members[i]->size_bytes() >= chunk) continue;
-      return TargetSpecError(
-          parts.text, parts.spec->members[i].column,
-          absl::StrCat("this member has less than a chunk of ", FormatSize(chunk)));
-    }
+    IOREEL_ASSIGN_OR_RETURN(const uint64_t chunk, ChunkThatFits(parts));
     return std::make_unique<Raid0Volume>(std::move(parts.members), chunk);
   }
 };

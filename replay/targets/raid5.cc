@@ -2,9 +2,8 @@
 #include <array>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "base/units.h"
+#include "replay/targets/chunk_option.h"
 #include "replay/targets/kinds.h"
 #include "replay/targets/raid5_layout.h"
 #include "replay/targets/spec_options.h"
@@ -12,8 +11,6 @@
 
 namespace ioreel {
 namespace {
-
-constexpr uint64_t kDefaultChunk = 512 << 10;  // mdadm's
 
 using Band = StripeRange::Band;
 
@@ -236,17 +233,10 @@ class Raid5Kind : public TargetKind {
     const SpecOptions options(text, *spec);
     IOREEL_RETURN_IF_ERROR(options.CheckKnown({"chunk"}));
     IOREEL_RETURN_IF_ERROR(options.CheckMembers(3));
-    return options.Unit("chunk", kDefaultChunk).status();
+    return ReadChunk(options).status();
   }
   absl::StatusOr<std::unique_ptr<Volume>> Build(Parts parts) const override {
-    const SpecOptions options(parts.text, *parts.spec);
-    IOREEL_ASSIGN_OR_RETURN(const uint64_t chunk, options.Unit("chunk", kDefaultChunk));
-    for (size_t i = 0; i < parts.members.size(); ++i) {
-      if (parts.members[i] == nullptr || parts.members[i]->size_bytes() >= chunk) continue;
-      return TargetSpecError(
-          parts.text, parts.spec->members[i].column,
-          absl::StrCat("this member has less than a chunk of ", FormatSize(chunk)));
-    }
+    IOREEL_ASSIGN_OR_RETURN(const uint64_t chunk, ChunkThatFits(parts));
     return std::make_unique<Raid5Volume>(std::move(parts.members), chunk, parts.scope);
   }
 };

@@ -20,12 +20,12 @@ using ::testing::IsEmpty;
 
 constexpr uint64_t kBytes = 8 << 20;
 
-/// Writes and reads that overlap, over twice the size of a member, a flush after every 20.
-std::string Trace(absl::string_view name, bool discards) {
+/// Writes and reads that overlap, over `span` bytes, a flush after every 20.
+std::string Trace(absl::string_view name, bool discards, uint64_t span = 2 * kBytes) {
   std::string text = "fio version 3 iolog\n0 /dev/sda add\n0 /dev/sda open\n";
   for (uint64_t i = 0; i < 600; ++i) {
     const uint64_t length = 4096 * (1 + i % 40);
-    const uint64_t offset = i * 7919 * 4096 % (2 * kBytes - length) / 4096 * 4096;
+    const uint64_t offset = i * 7919 * 4096 % (span - length) / 4096 * 4096;
     const char* const op = i % 4 == 0 ? "read" : discards && i % 50 == 1 ? "trim" : "write";
     absl::StrAppend(&text, i, " /dev/sda ", op, " ", offset, " ", length, "\n");
     if (i % 20 == 19) absl::StrAppend(&text, i, " /dev/sda sync 0 0\n");
@@ -93,6 +93,20 @@ TEST(ArrayDeviceTest, MirroredStripesStayEqualAndTakeDiscards) {
     }
     EXPECT_EQ(flushes, 30u) << member.path;
     EXPECT_GT(discards, 0u) << member.path;
+  }
+}
+
+// The second member would begin in the middle of one of its blocks.
+TEST(ArrayDeviceTest, MembersOfOtherBlocksStayAligned) {
+  const LoopDevice a(kBytes + 512), b(kBytes, /*sector_bytes=*/4096);
+  SKIP_WITHOUT_LOOP(a);
+  SKIP_WITHOUT_LOOP(b);
+  for (const std::string kind : {"concat(", "raid0(chunk=32k,", "raid1(read=closest,"}) {
+    const uint64_t span = kind[4] == '1' ? kBytes : 2 * kBytes;
+    const RepeatResult repeat = Replay(Trace("blocks.iolog", /*discards=*/false, span),
+                                       absl::StrCat(kind, a.path(), ",", b.path(), ")"), "auto");
+    EXPECT_EQ(repeat.fidelity.issued, 630u) << kind;
+    EXPECT_THAT(repeat.errors, IsEmpty()) << kind;
   }
 }
 

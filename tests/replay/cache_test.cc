@@ -184,7 +184,8 @@ TEST(CacheTest, WhatDoesNotFitIsPointedAt) {
               HasSubstr("column 21: a member of cache stands behind fast= or slow="));
   EXPECT_THAT(error("cache(fast=f,slow=s,policy=fifo)"),
               HasSubstr("column 28: expected one of lru, lfu, hot; found 'fifo'"));
-  EXPECT_THAT(error("cache(fast=raid0(a),fast=raid0(b),slow=s)"), HasSubstr("is given twice"));
+  EXPECT_THAT(error("cache(fast=raid0(a),fast=raid0(b),slow=s)"),
+              HasSubstr("column 26: 'fast' is given twice"));
 }
 
 }  // namespace
