@@ -95,7 +95,8 @@ absl::Status Check(absl::string_view text, TargetSpec* spec) {
 
 bool IsSimulated(const TargetSpec::Leaf& leaf) { return absl::StartsWith(leaf.path, "sim:"); }
 
-absl::Status CheckOneClock(absl::string_view text, const TargetSpec& spec) {
+/// Simulated drives run on a clock of their own; none are known to this program.
+absl::Status CheckClocks(absl::string_view text, const TargetSpec& spec) {
   const std::vector<TargetSpec::Leaf> leaves = spec.Leaves();
   for (const TargetSpec::Leaf& leaf : leaves) {
     if (IsSimulated(leaf) == IsSimulated(leaves.front())) continue;
@@ -103,7 +104,12 @@ absl::Status CheckOneClock(absl::string_view text, const TargetSpec& spec) {
                            "simulated and real members have different clocks and cannot be one "
                            "target");
   }
-  return absl::OkStatus();
+  if (!IsSimulated(leaves.front())) return absl::OkStatus();
+  return TargetSpecError(text, leaves.front().column,
+                         absl::StrCat(leaves.front().path,
+                                      " asks for a simulated drive, of which "
+                                      "there is none; a file named so is written ./",
+                                      leaves.front().path));
 }
 
 /// Builds from the leaves up.
@@ -152,7 +158,7 @@ const std::vector<const TargetKind*>& AllTargetKinds() {
 absl::StatusOr<TargetSpec> ParseKnownTargetSpec(absl::string_view text) {
   IOREEL_ASSIGN_OR_RETURN(TargetSpec spec, ParseTargetSpec(text));
   IOREEL_RETURN_IF_ERROR(Check(text, &spec));
-  IOREEL_RETURN_IF_ERROR(CheckOneClock(text, spec));
+  IOREEL_RETURN_IF_ERROR(CheckClocks(text, spec));
   return spec;
 }
 

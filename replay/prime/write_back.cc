@@ -1,7 +1,11 @@
 #include "replay/prime/write_back.h"
 
+#include <atomic>
+#include <iterator>
+
 #include "base/status_macros.h"
 #include "replay/prime/plain_run.h"
+#include "replay/run/progress.h"
 
 namespace ioreel {
 namespace {
@@ -44,6 +48,12 @@ class WriteBackSteps : public StepSource {
   uint64_t next_id_ = 0;
 };
 
+uint64_t DirtyBlocks(const Target& target) {
+  uint64_t blocks = 0;
+  for (const CacheResult& cache : target.caches()) blocks += cache.dirty;
+  return blocks;
+}
+
 }  // namespace
 
 absl::Status EmptyCaches(Target* target, const std::vector<int>& fds, const std::string& engine) {
@@ -52,11 +62,14 @@ absl::Status EmptyCaches(Target* target, const std::vector<int>& fds, const std:
     for (MappedIo mapped; write_back.left();) write_back.Map({}, &mapped);
   } else if (!target->caches().empty()) {
     WriteBackSteps steps(&write_back);
+    std::atomic<uint64_t> completed{0};
+    const Progress progress("write-back", DirtyBlocks(*target), kNoTime, &completed);
     IOREEL_RETURN_IF_ERROR(RunPlainly({.what = "writing caches back",
                                        .source = &steps,
                                        .target = &write_back,
                                        .fds = fds,
-                                       .engine = engine}));
+                                       .engine = engine,
+                                       .completed = &completed}));
   }
   target->Reset();
   return absl::OkStatus();

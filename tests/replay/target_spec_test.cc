@@ -122,6 +122,8 @@ TEST(TargetSpecTest, WhatIsNoTargetIsRefusedAtItsColumnWithWhatWasExpected) {
       {"raid1(read=best,a,b)", "column 12: expected one of rotate, closest, first; found 'best'"},
       {"concat(chunk=4k,a)", "column 8: 'chunk' is no option of concat, which has none"},
       {"raid0(a,sim:hdd)", "column 9: simulated and real members have different clocks"},
+      {"raid0(sim:a,sim:b)", "column 7: sim:a asks for a simulated drive, of which there is none"},
+      {"sim:a", "column 1: sim:a asks for a simulated drive"},
   };
   for (const auto& c : kCases) {
     EXPECT_THAT(ParseKnownTargetSpec(c.text), FailsWith(kBad, HasSubstr(c.message))) << c.text;
