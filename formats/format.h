@@ -40,6 +40,8 @@ class Format {
   /// What of an I/O it has a place for and what not, one line: "start, latency; no tasks".
   virtual absl::string_view carries() const { return ""; }
   virtual std::vector<absl::string_view> extensions() const { return {}; }  ///< ".csv"; for writing
+  /// The files that are one trace with `path`, of which writing there would make another.
+  virtual std::vector<std::string> FilesOf(const std::string& path) const { return {path}; }
 
   /// Does this input look like ours? `head` is ≤ 4 KiB, uncompressed. Never fails.
   virtual bool Sniff(absl::string_view head, absl::string_view name) const = 0;

@@ -13,6 +13,7 @@ const Format* BlkparseFormat();
 const Format* BlkreplayFormat();
 const Format* BlockEventsFormat();
 const Format* BlktraceFormat();
+const Format* ChromeTraceFormat();
 const Format* ColumnsFormat();
 const Format* ContainerFormat();
 const Format* CsvFormat();

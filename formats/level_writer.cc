@@ -17,6 +17,7 @@ Carries OfLevel(Carries carries, bool issue_level) {
 
 LevelWriter::LevelWriter(std::string format, Carries carries, const WriteOptions& options)
     : issue_level_(options.issue_level),
+      completions_(carries.completions),
       log_(options.log),
       not_carried_(std::move(format), OfLevel(carries, options.issue_level), options.log) {}
 
@@ -31,13 +32,12 @@ Carries LevelWriter::StartOnly(IoFlags flags) {
           .flags = flags};
 }
 
-RowCounts LevelWriter::written() const {
-  return issue_level_ ? RowCounts{.requests = written_} : RowCounts{.queued = written_};
-}
-
 absl::Status LevelWriter::WriteCounted(const TraceInfo& info, const Io& io) {
   IOREEL_ASSIGN_OR_RETURN(const bool written, WriteIo(info, io));
-  written_ += written;
+  if (!written) return absl::OkStatus();
+  ++(issue_level_ ? written_.requests : written_.queued);
+  written_.times.Cover(io.start_ns);
+  if (completions_) written_.times.Cover(io.complete_ns);
   return absl::OkStatus();
 }
 

@@ -15,7 +15,7 @@ class LevelWriter : public TraceWriter {
  public:
   absl::Status Write(const TraceInfo& info, const TraceChunk& chunk) final;
   absl::Status Finish(const TraceInfo& info) final;
-  RowCounts written() const final;
+  RowCounts written() const final { return written_; }
 
  protected:
   /// `format` as NotCarried takes it; the tables in `carries` are those of the level.
@@ -35,10 +35,11 @@ class LevelWriter : public TraceWriter {
   absl::Status WriteCounted(const TraceInfo& info, const Io& io);
 
   bool issue_level_;
+  bool completions_;  ///< are written
   ImportLog* log_;
   NotCarried not_carried_;
   IssueOrder order_;
-  uint64_t written_ = 0;
+  RowCounts written_;
 };
 
 }  // namespace ioreel

@@ -13,6 +13,7 @@
 #include "formats/blktrace/files.h"
 #include "formats/formats.h"
 #include "formats/not_a_trace.h"
+#include "formats/parquet/partition.h"
 #include "formats/registry.h"
 
 namespace ioreel {
@@ -147,8 +148,12 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
 
 absl::StatusOr<const Format*> FindOutputFormat(const std::string& path,
                                                const std::string& format_name) {
-  return format_name.empty() ? FormatOfExtension(path)
-                             : NamedFormat("--output-format", format_name);
+  if (!IsPartitionFolder(path))
+    return format_name.empty() ? FormatOfExtension(path)
+                               : NamedFormat("--output-format", format_name);
+  if (format_name.empty() || format_name == ParquetFormat()->name()) return ParquetFormat();
+  return absl::InvalidArgumentError(
+      absl::StrCat(path, ": only Parquet is written as a folder; name a file in it"));
 }
 
 absl::Status CheckTraceOutput(const std::string& path) {
@@ -165,7 +170,7 @@ absl::StatusOr<std::unique_ptr<TraceWriter>> OpenTraceWriter(const std::string& 
                                                              const std::string& format_name,
                                                              const WriteOptions& options) {
   IOREEL_ASSIGN_OR_RETURN(const Format* const format, FindOutputFormat(path, format_name));
-  IOREEL_RETURN_IF_ERROR(CheckTraceOutput(path));
+  if (!IsPartitionFolder(path)) IOREEL_RETURN_IF_ERROR(CheckTraceOutput(path));
   return format->OpenWriter(path, options);
 }
 

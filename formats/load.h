@@ -22,8 +22,8 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
 /// Errors: NotFound, InvalidArgument, as OpenTrace.
 absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::string>& paths);
 
-/// The format of a file to write: by name, or, when that is "", told by the extension.
-/// Errors: InvalidArgument, naming those there are.
+/// The format of a file to write: by name, or, when that is "", told by the extension; a path that
+/// ends in a slash is a folder of Parquet files. Errors: InvalidArgument, naming those there are.
 absl::StatusOr<const Format*> FindOutputFormat(const std::string& path,
                                                const std::string& format_name);
 

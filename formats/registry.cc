@@ -39,6 +39,7 @@ const std::vector<const Format*>& AllFormats() {
       OracleGeneralFormat(),
       IotraceFormat(),
       ParquetFormat(),
+      ChromeTraceFormat(),
       ColumnsFormat(),
       // clang-format on
   };

@@ -2,6 +2,7 @@
 #include "formats/blktrace/files.h"
 #include "formats/blktrace/reader.h"
 #include "formats/blktrace/record.h"
+#include "formats/blktrace/stream_writer.h"
 #include "formats/blktrace/writer.h"
 #include "formats/formats.h"
 
@@ -39,6 +40,10 @@ class Blktrace : public Format {
   }
 
   std::vector<absl::string_view> extensions() const override { return {".blktrace.0"}; }
+  std::vector<std::string> FilesOf(const std::string& path) const override {
+    if (!IsFirstBlktraceFile(path)) return {path};
+    return FindBlktraceFiles(path).value_or(std::vector<std::string>{path});
+  }
   bool CanWrite() const override { return true; }
   absl::StatusOr<std::unique_ptr<TraceWriter>> OpenWriter(
       const std::string& path, const WriteOptions& options) const override {

@@ -10,9 +10,9 @@
 namespace ioreel {
 namespace {
 
-constexpr size_t kNameBytes = 15;            ///< and a NUL
-constexpr uint32_t kLocalMajor = 240;        ///< for local use, says the kernel
-constexpr uint32_t kNoKernelTid = 1u << 22;  ///< Linux gives no thread this number or a higher one
+constexpr size_t kNameBytes = 15;          ///< and a NUL
+constexpr uint32_t kLocalMajor = 240;      ///< for local use, says the kernel
+constexpr int32_t kNoKernelTid = 1 << 22;  ///< Linux gives no thread this number or a higher one
 constexpr uint32_t kMajors = 1u << 12, kMinors = 1u << 20;
 
 /// nullopt when a record cannot hold it or it is not known.
@@ -21,6 +21,34 @@ std::optional<uint32_t> KnownNumber(const DeviceInfo& device) {
   if (device.major >= kMajors || device.minor >= kMinors) return std::nullopt;
   return device.major << 20 | device.minor;
 }
+
+/// The ids that a trace's tasks have, and further ones.
+class KnownIds {
+ public:
+  explicit KnownIds(const TraceInfo& info) {
+    for (const TaskInfo& task : info.tasks) {
+      taken_.insert(task.pid);
+      taken_.insert(task.tid);
+      if (task.tid != task.pid) of_others_.insert(task.tid);
+    }
+  }
+
+  /// That of the thread, else that of the process unless another's thread has it.
+  std::optional<uint32_t> IdOf(const TaskInfo& task) const {
+    if (task.tid >= 0) return static_cast<uint32_t>(task.tid);
+    if (task.pid < 0 || of_others_.contains(task.pid)) return std::nullopt;
+    return static_cast<uint32_t>(task.pid);
+  }
+  uint32_t NextFree() {
+    while (taken_.contains(next_)) ++next_;
+    return static_cast<uint32_t>(next_++);
+  }
+
+ private:
+  absl::flat_hash_set<int32_t> taken_;
+  absl::flat_hash_set<int32_t> of_others_;  ///< threads whose process has another id
+  int32_t next_ = kNoKernelTid;
+};
 
 }  // namespace
 
@@ -54,15 +82,15 @@ void BlktraceNames::NumberDevices(const TraceInfo& info, ImportLog* log) {
 
 void BlktraceNames::NumberTasks(const TraceInfo& info, ImportLog* log) {
   uint64_t cut = 0, invented = 0;
+  KnownIds known(info);
   for (const TaskInfo& info_of_task : info.tasks) {
     Task& task = tasks_.emplace_back();
     task.name = info_of_task.name.empty() ? info_of_task.process : info_of_task.name;
     cut += task.name.size() > kNameBytes;
     task.name.resize(std::min(task.name.size(), kNameBytes));
-    const int32_t id = info_of_task.tid >= 0 ? info_of_task.tid : info_of_task.pid;
-    invented += id < 0;
-    task.tid = id >= 0 ? static_cast<uint32_t>(id)
-                       : kNoKernelTid + static_cast<uint32_t>(tasks_.size() - 1);
+    const std::optional<uint32_t> id = known.IdOf(info_of_task);
+    invented += !id;
+    task.tid = id ? *id : known.NextFree();
   }
   if (log == nullptr) return;
   if (cut > 0)
@@ -70,7 +98,8 @@ void BlktraceNames::NumberTasks(const TraceInfo& info, ImportLog* log) {
              "names of tasks cut to 15 bytes", cut);
   if (invented > 0)
     log->Add("not_in_blktrace_tid", ImportLog::Severity::kNotice, "",
-             "tasks without an id; numbered from 4194304, above all ids of Linux", invented);
+             "tasks without an id of their own; numbered from 4194304, above all ids of Linux",
+             invented);
 }
 
 std::optional<std::string> BlktraceNames::NewName(uint32_t index) {

@@ -169,8 +169,7 @@ absl::Status RowEvents::AddRequest(const IssuedRequest& request,
 absl::Status RowEvents::Emit(const Subject& subject, Stage stage, int64_t time_ns, uint64_t offset,
                              uint64_t length, int32_t error) {
   if (time_ns == kNoTime) return absl::OkStatus();
-  first_ns_ = any_ ? std::min(first_ns_, time_ns) : time_ns;
-  any_ = true;
+  written_.times.Cover(time_ns);
   BlktraceEvent event{.time_ns = time_ns,
                       .offset = HasRange(subject.op) ? offset : 0,
                       .action = BlktraceAction(stage, subject.op, subject.flags),
@@ -207,6 +206,8 @@ bool RowEvents::CanSay(const Row& row) {
           "tracer of version 7 has them");
   if (row.op != Op::kFlush && row.length > kMostBytes)
     Leave("cut", "cut into pieces of 2 GiB: 32 bits hold no longer length");
+  if (row.cpu >= kMostBlktraceCpus)
+    Leave("cpu", "on CPU 0 because theirs is not known or above 8191, which no recording has");
   return true;
 }
 
@@ -219,7 +220,7 @@ RowEvents::Subject RowEvents::SubjectOf(const Row& row) {
           .cpu = CpuOf(row.cpu)};
 }
 
-/// Records have no word for an unknown CPU.
+/// Records have no word for an unknown CPU; CanSay counts those.
 uint16_t RowEvents::CpuOf(uint16_t cpu) {
   if (cpu >= kMostBlktraceCpus) return 0;
   last_cpu_ = std::max(last_cpu_, cpu);

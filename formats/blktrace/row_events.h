@@ -39,9 +39,9 @@ class RowEvents {
   /// All events so far, not finished.
   TimeSorter<BlktraceEvent, &BlktraceEvent::time_ns>& sorter() { return sorter_; }
   bool empty() const { return written_.queued + written_.requests == 0; }
-  int64_t first_ns() const { return first_ns_; }  ///< of the earliest event. REQUIRES: !empty()
   uint16_t last_cpu() const { return last_cpu_; }
-  RowCounts written() const { return written_; }
+  /// And the times of all events.
+  const RowCounts& written() const { return written_; }
 
  private:
   /// What events of a row have in common.
@@ -68,8 +68,6 @@ class RowEvents {
   TimeSorter<BlktraceEvent, &BlktraceEvent::time_ns> sorter_{1 << 19};
   std::vector<bool> joined_;  ///< by request of the chunk: a queued I/O has been seen
   RowCounts written_;
-  int64_t first_ns_ = 0;
-  bool any_ = false;
   uint16_t last_cpu_ = 0;
 };
 

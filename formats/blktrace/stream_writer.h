@@ -1,42 +1,36 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "formats/blktrace/record.h"
+#include "formats/blktrace/record_sink.h"
 #include "formats/io/text_output.h"
 
 namespace ioreel {
 
-/// The files of a blktrace recording being written, one a CPU, or one for all. They appear under
-/// their names when finished. Not thread-safe.
-class BlktraceStreams {
+/// The files of a blktrace recording being written, one a CPU, or one for all.
+class BlktraceStreams : public BlktraceSink {
  public:
   /// NAME.blktrace.0 names the recording NAME: files of CPUs 0 to `last_cpu`, with the gaps
   /// between, because blkparse stops at the first number that has none. Any other name is one file
   /// for all CPUs, as `blkparse -d` makes. Errors: as AtomicFile::Create; FailedPrecondition where
-  /// NAME has files of further CPUs, of another recording.
-  static absl::StatusOr<BlktraceStreams> Create(const std::string& path, uint16_t last_cpu);
-  BlktraceStreams(BlktraceStreams&&) = default;
+  /// NAME has files of further CPUs, of another recording; ResourceExhausted where so many files
+  /// may not be open.
+  static absl::StatusOr<std::unique_ptr<BlktraceSink>> Create(const std::string& path,
+                                                              uint16_t last_cpu);
 
-  /// Errors: those of writing. Gives the record its sequence number: each CPU counts the events of
-  /// each device; notes are not counted.
-  absl::Status Add(BlktraceRecord record, absl::string_view payload);
-  absl::Status Finish();
-  /// Removes what has not been finished.
-  void Discard();
+  absl::Status Add(const BlktraceRecord& record, absl::string_view payload) override;
+  absl::Status Finish() override;
 
  private:
   BlktraceStreams() = default;
-  absl::Status Open(std::string path);
+  absl::Status Open(const std::string& path);
 
-  std::vector<std::string> paths_;
   std::vector<TextOutput> outputs_;  ///< by CPU, or one
-  absl::flat_hash_map<uint64_t, uint32_t> sequences_;
 };
 
 /// Whether `path` names the first file of a recording.

@@ -20,8 +20,7 @@ absl::StatusOr<std::unique_ptr<ContainerWriter>> ContainerWriter::Create(const s
 absl::Status ContainerWriter::Write(const TraceInfo& info, const TraceChunk& chunk) {
   if (chunk.empty() && chunk.links.empty()) return absl::OkStatus();
   CHECK(chunk.first_queued == rows_.queued && chunk.first_request == rows_.requests);
-  rows_.queued += chunk.queued.size();
-  rows_.requests += chunk.requests.size();
+  rows_.Add(chunk);
   if (chunk.queued.size() <= kBlockRows && chunk.requests.size() <= kBlockRows) {
     return AddPiece(info, chunk);
   }

@@ -67,8 +67,7 @@ class CsvWriter : public TraceWriter {
     device_texts_ = DeviceTexts(info);
     task_texts_ = TaskTexts(info);
     not_carried_.Count(chunk);
-    written_.queued += chunk.queued.size();
-    written_.requests += chunk.requests.size();
+    written_.Add(chunk);
     Await(chunk);
     auto link = chunk.links.begin();
     for (size_t i = 0; i < chunk.queued.size(); ++i) {

@@ -4,39 +4,17 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "base/bytes.h"
 #include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/columnar/column_choice.h"
 #include "formats/columnar/column_parser.h"
 #include "formats/formats.h"
+#include "formats/import/oracle_record.h"
+#include "formats/import/oracle_writer.h"
 #include "formats/import/record_importer.h"
-
-/// libCacheSim's oracleGeneral: packed little-endian records of 24 bytes: u32 seconds, u64 object,
-/// u32 bytes, i64 next access. It has no ops. Of block traces, the object is a block's number; of
-/// which size the blocks are, the file does not say.
 
 namespace ioreel {
 namespace {
-
-constexpr size_t kRecordBytes = 24;
-
-struct Record {
-  uint32_t seconds = 0;
-  uint64_t object = 0;
-  uint32_t bytes = 0;
-  int64_t next = 0;  ///< number of the next access to the object; −1 = none
-};
-
-Record DecodeRecord(absl::string_view bytes) {
-  ByteReader reader(bytes);
-  Record record;
-  record.seconds = reader.Read<uint32_t>();
-  record.object = reader.Read<uint64_t>();
-  record.bytes = reader.Read<uint32_t>();
-  record.next = reader.Read<int64_t>();
-  return record;
-}
 
 class OracleGeneralDecoder : public RecordDecoder {
  public:
@@ -48,7 +26,7 @@ class OracleGeneralDecoder : public RecordDecoder {
     info_.devices.emplace_back();
   }
 
-  size_t record_bytes() const override { return kRecordBytes; }
+  size_t record_bytes() const override { return kOracleRecordBytes; }
   int64_t stamp_ns() const override { return kSecond; }
   const TraceInfo& info() const override { return info_; }
   int64_t Start(int64_t first_ns) override { return StartOf(TimeOrigin::kGuess, first_ns, &info_); }
@@ -57,7 +35,7 @@ class OracleGeneralDecoder : public RecordDecoder {
   }
 
   absl::StatusOr<bool> Decode(absl::string_view bytes, RecordNotice notice, QueuedIo* io) override {
-    const Record record = DecodeRecord(bytes);
+    const OracleRecord record = DecodeOracleRecord(bytes);
     if (record.next < -1) return absl::InvalidArgumentError("a next access below -1");
     const auto offset = CheckedMul(record.object, block_bytes_);
     if (!offset || !CheckedAdd(*offset, uint64_t{record.bytes}))
@@ -104,10 +82,10 @@ class OracleGeneral : public Format {
   bool Sniff(absl::string_view head, absl::string_view name) const override {
     const std::string lower = absl::AsciiStrToLower(name);
     if (!absl::StrContains(lower, ".oraclegeneral") ||
-        absl::StrContains(lower, ".oraclegeneralop") || head.size() < kRecordBytes)
+        absl::StrContains(lower, ".oraclegeneralop") || head.size() < kOracleRecordBytes)
       return false;
-    for (; head.size() >= kRecordBytes; head.remove_prefix(kRecordBytes)) {
-      if (DecodeRecord(head).next < -1) return false;
+    for (; head.size() >= kOracleRecordBytes; head.remove_prefix(kOracleRecordBytes)) {
+      if (DecodeOracleRecord(head).next < -1) return false;
     }
     return true;
   }
@@ -129,6 +107,14 @@ class OracleGeneral : public Format {
         static_cast<uint64_t>(choices.empty() ? kSector : choices.front().unit.value_or(kSector));
     auto decoder = std::make_unique<OracleGeneralDecoder>(block, !choices.empty(), name);
     return MakeRecordImporter(std::move(inputs), std::move(decoder), options, log);
+  }
+
+  std::vector<absl::string_view> extensions() const override { return {".oracleGeneral"}; }
+  bool CanWrite() const override { return true; }
+  bool OneLevel() const override { return true; }
+  absl::StatusOr<std::unique_ptr<TraceWriter>> OpenWriter(
+      const std::string& path, const WriteOptions& options) const override {
+    return OpenOracleWriter(path, options);
   }
 };
 

@@ -17,12 +17,13 @@ class TextOutput {
 
   std::string& buffer() { return buffer_; }
 
-  /// Writes the buffer when it has grown; to be called now and then.
-  absl::Status Relieve() { return buffer_.size() < kFull ? absl::OkStatus() : Flush(); }
+  /// Writes the buffer when it has grown to `most` bytes; to be called now and then.
+  absl::Status Relieve(size_t most = 1 << 20) {
+    return buffer_.size() < most ? absl::OkStatus() : Flush();
+  }
   absl::Status Finish();
 
  private:
-  static constexpr size_t kFull = 1 << 20;
   explicit TextOutput(AtomicFile file) : file_(std::move(file)) {}
   absl::Status Flush();
 

@@ -7,6 +7,7 @@
 #include "formats/formats.h"
 #include "formats/import/line_importer.h"
 #include "formats/io/line_reader.h"
+#include "formats/kernel_text/blkparse_writer.h"
 #include "formats/kernel_text/reader.h"
 
 namespace ioreel {
@@ -29,6 +30,8 @@ class KernelText : public Format {
   struct Facts {
     absl::string_view name, description, carries;
     ParseKernelLineFn parse;
+    std::vector<absl::string_view> extensions = {};
+    std::unique_ptr<TraceWriter> (*write)(const std::string&, const WriteOptions&) = nullptr;
   };
   explicit KernelText(Facts facts) : facts_(facts) {}
 
@@ -44,6 +47,12 @@ class KernelText : public Format {
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<Input> input, OnlyInput(std::move(inputs)));
     return KernelTextReader::Open(std::move(input), facts_.parse, facts_.name, options, log);
   }
+  std::vector<absl::string_view> extensions() const override { return facts_.extensions; }
+  bool CanWrite() const override { return facts_.write != nullptr; }
+  absl::StatusOr<std::unique_ptr<TraceWriter>> OpenWriter(
+      const std::string& path, const WriteOptions& options) const override {
+    return CanWrite() ? facts_.write(path, options) : Format::OpenWriter(path, options);
+  }
 
  private:
   const Facts facts_;
@@ -53,9 +62,12 @@ class KernelText : public Format {
 
 const Format* BlkparseFormat() {
   static const auto* format = new KernelText(
-      {"blkparse", "what blkparse prints by default",
+      {"blkparse",
+       "what blkparse prints by default",
        "both levels in ns as far as they were traced, completion, CPU, tasks; no wall clock",
-       ParseBlkparseLine});
+       ParseBlkparseLine,
+       {".blkparse", ".blkparse.txt"},
+       MakeBlkparseWriter});
   return format;
 }
 

@@ -51,8 +51,12 @@ class TraceReader {
   virtual bool complete() const { return true; }
 };
 
+/// Rows that went somewhere.
 struct RowCounts {
   uint64_t queued = 0, requests = 0;
+  TimeSpan times;  ///< when they began and ended
+
+  void Add(const TraceChunk& chunk);
 };
 
 /// Where a trace goes. Not thread-safe.
@@ -70,7 +74,8 @@ class TraceWriter {
   /// Ends the file with the final `info`; without it the file is visibly unfinished.
   virtual absl::Status Finish(const TraceInfo& info) = 0;
 
-  /// Rows of the trace that have been written, without those that the format has no place for.
+  /// Rows of the trace that have been written, without those that the format has no place for,
+  /// and the times of theirs that it keeps.
   virtual RowCounts written() const = 0;
 };
 

@@ -41,7 +41,7 @@ bool DevicePairer::OnCompleted(const StageEvent& event) {
       CompleteRequest(lane, *range, event);
       return true;
     }
-    const bool of_bio = event.op == Op::kFlush && (event.flags & kPreflush);
+    const bool of_bio = event.op == Op::kPassthrough || (event.flags & kPreflush);
     return of_bio && End(lane.queued.Take(0, 0, event.time_ns), event);
   }
   if (event.length == 0) return CompleteEmpty(lane, event);

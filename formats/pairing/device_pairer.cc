@@ -95,6 +95,7 @@ void DevicePairer::OnIssued(const StageEvent& event) {
   RequestSlot slot = TakeRequeued(lane, event);
   if (slot == kNoSlot) {
     slot = rows_->AddRequest(RequestRow(event));
+    if (event.op == Op::kPassthrough) CoverCommand(lane, slot, event.time_ns);
   } else {
     Reissue(lane, slot, event);
   }
@@ -127,6 +128,13 @@ void DevicePairer::Cover(Lane& lane, RequestSlot slot, const StageEvent& event) 
   for (const ByteRange& range : lane.queued.TakeOldest(uncovered)) {
     Join(range.id, slot, range.offset, range.length);
   }
+}
+
+/// No kernel queues a command, but a trace made elsewhere may show it: it has no place to find it
+/// by.
+void DevicePairer::CoverCommand(Lane& lane, RequestSlot slot, int64_t now_ns) {
+  const auto command = lane.queued.Take(0, 0, now_ns);
+  if (command) Join(command->id, slot, 0, rows_->queued(command->id).io.length);
 }
 
 void DevicePairer::Join(uint64_t ordinal, RequestSlot slot, uint64_t offset, uint64_t length) {

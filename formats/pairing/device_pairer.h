@@ -49,6 +49,7 @@ class DevicePairer {
   void Reissue(Lane& lane, RequestSlot slot, const StageEvent& event);
   void KeepPartsWithin(Lane& lane, RequestSlot slot, uint64_t first, uint64_t end);
   void Cover(Lane& lane, RequestSlot slot, const StageEvent& event);
+  void CoverCommand(Lane& lane, RequestSlot slot, int64_t now_ns);
   void Join(uint64_t ordinal, RequestSlot slot, uint64_t offset, uint64_t length);
   void Wait(Lane& lane, uint64_t ordinal, uint64_t first, uint64_t end);
 

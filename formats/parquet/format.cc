@@ -1,6 +1,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "formats/formats.h"
+#include "formats/parquet/partition.h"
 #include "formats/parquet/writer.h"
 
 namespace ioreel {
@@ -17,6 +18,9 @@ class Parquet : public Format {
            "known of the trace as JSON in the metadata";
   }
   std::vector<absl::string_view> extensions() const override { return {".parquet"}; }
+  std::vector<std::string> FilesOf(const std::string& path) const override {
+    return IsPartitionFolder(path) ? PartsOf(path) : std::vector<std::string>{path};
+  }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
     return absl::StartsWith(head, "PAR1");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -178,6 +179,7 @@ TEST(BlktraceWriterTest, WhatDoesNotFitIsCutOrCounted) {
                   {.queue_ns = 4, .complete_ns = 9, .length = 512, .error = 70'000},
                   {.queue_ns = 5, .issue_ns = 6, .length = 512},
                   {.queue_ns = 6, .offset = ~uint64_t{511}, .length = 512}};
+  for (QueuedIo& io : chunk.queued) io.cpu = io.queue_ns == 3 ? 8192 : 0;
   ImportLog log;
   const std::string path = RecordingPath("cut");
   ASSERT_THAT(Write(TwoDisks(), {chunk}, path, &log), IsOk());
@@ -186,7 +188,7 @@ TEST(BlktraceWriterTest, WhatDoesNotFitIsCutOrCounted) {
       ElementsAre("q0 D 512+2147483648 q=0 i=? c=?", "q1 D 2147484160+2147483648 q=0 i=? c=?",
                   "q2 D 4294967808+1073742336 q=0 i=? c=?", "q3 W 0+512 q=3 i=? c=?",
                   "q4 R 0+512 q=4 i=? c=9 error=5", "q5 R 0+512 q=5 i=? c=?"));
-  for (const char* name : {"cut", "place", "op", "alike", "error", "issue_time"}) {
+  for (const char* name : {"cut", "place", "op", "alike", "error", "issue_time", "cpu"}) {
     const auto* entry = FindEntry(log, absl::StrCat("not_in_blktrace_", name));
     ASSERT_NE(entry, nullptr) << name;
     EXPECT_EQ(entry->count, name == std::string("place") ? 2u : 1u) << name;
@@ -240,6 +242,42 @@ TEST(BlktraceWriterTest, DevicesAndTasksGetNumbersOfTheirOwn) {
   EXPECT_EQ(back.info.tasks[back.rows.queued[0].task].tid, 1 << 22);
   EXPECT_EQ(back.info.tasks[back.rows.queued[1].task].tid, 4);
   EXPECT_NE(FindEntry(log, "not_in_blktrace_name"), nullptr);
+}
+
+TEST(BlktraceWriterTest, NoTwoTasksGetOneId) {
+  TraceInfo info = TwoDisks();
+  info.tasks = {{.name = "nobody"},
+                {.pid = 1 << 22, .name = "a process of Windows"},
+                {.pid = 9, .tid = (1 << 22) + 1, .name = "a thread of Windows"},
+                {.pid = 5, .name = "a process"},
+                {.pid = 6, .tid = 5, .name = "another's thread"},
+                {.name = "nobody, too"}};
+  TraceChunk chunk;
+  for (uint32_t task = 0; task < info.tasks.size(); ++task)
+    chunk.queued.push_back({.queue_ns = task, .length = 512, .task = task});
+  ImportLog log;
+  const std::string path = RecordingPath("ids");
+  ASSERT_THAT(Write(info, {chunk}, path, &log), IsOk());
+  std::set<int32_t> ids;
+  for (const TaskInfo& task : ReadBack(path).info.tasks) ids.insert(task.tid);
+  EXPECT_THAT(ids,
+              ElementsAre(5, 1 << 22, (1 << 22) + 1, (1 << 22) + 2, (1 << 22) + 3, (1 << 22) + 4));
+  EXPECT_EQ(FindEntry(log, "not_in_blktrace_tid")->count, 3u);
+}
+
+TEST(BlktraceWriterTest, CommandsOfDriversKeepTheirEnd) {
+  TraceChunk chunk;
+  chunk.queued = {
+      {.queue_ns = 1, .issue_ns = 2, .complete_ns = 9, .length = 512, .op = Op::kPassthrough},
+      {.queue_ns = 10, .complete_ns = 12, .op = Op::kPassthrough}};
+  chunk.requests = {{.issue_ns = 2, .complete_ns = 9, .length = 512, .op = Op::kPassthrough},
+                    {.issue_ns = 20, .complete_ns = 21, .length = 96, .op = Op::kPassthrough}};
+  chunk.links = {{0, 0}};
+  const std::string path = RecordingPath("commands");
+  ASSERT_THAT(Write(TwoDisks(), {chunk}, path), IsOk());
+  EXPECT_THAT(RowsText(ReadBack(path).rows),
+              ElementsAre("q0 P 0+512 q=0 i=1 c=8", "q1 P 0+0 q=9 i=? c=11", "r0 P 0+512 i=1 c=8",
+                          "r1 P 0+96 i=19 c=20", "q0-r0"));
 }
 
 TEST(BlktraceWriterTest, AnotherRecordingIsNotMixedIn) {

@@ -1,10 +1,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "formats/parquet/encoding.h"
+#include "formats/parquet/partition.h"
+#include "formats/parquet/writer.h"
 #include "formats/registry.h"
+#include "tests/support/container_files.h"
 #include "tests/support/matchers.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/run_ioreel.h"
@@ -14,6 +18,7 @@
 namespace ioreel {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 ProgramRun WrittenAndRead(const TraceInMemory& trace, const WriteOptions& options) {
@@ -74,24 +79,70 @@ TEST(ParquetTest, AnotherReaderSeesEveryValue) {
   }
 }
 
-TEST(ParquetTest, PagesAndRowGroupsFollowOn) {
+/// `rows` requests of 4096 bytes, every 10 ns.
+TraceInMemory ManyRows(int rows) {
   TraceInMemory trace;
   trace.info.devices.resize(1);
   trace.info.tasks = {{.pid = 7, .tid = 8, .name = "bad \xff name", .process = "app"}};
-  constexpr int kRows = 150'000;
   trace.chunks.resize(1);
-  for (int i = 0; i < kRows; ++i)
+  for (int i = 0; i < rows; ++i)
     trace.chunks[0].requests.push_back({.issue_ns = i * 10,
                                         .offset = i % 1000 * 4096ull,
                                         .length = 4096,
                                         .task = i % 3 ? 0 : kNoTask});
-  const ProgramRun run = WrittenAndRead(trace, {.issue_level = true});
-  ASSERT_EQ(run.code, 0) << run.err;
-  const std::vector<std::string> lines = absl::StrSplit(run.out, '\n');
-  ASSERT_EQ(lines.size(), kRows + 2u);
+  return trace;
+}
+
+std::vector<std::string> Lines(const std::string& path) {
+  const ProgramRun run =
+      RunProgram({"python3", ProjectFile("tests/support/read_parquet.py"), path});
+  EXPECT_EQ(run.code, 0) << run.err;
+  return absl::StrSplit(run.out, '\n', absl::SkipEmpty());
+}
+
+void Write(const TraceInMemory& trace, const std::string& path, const ParquetSizes& sizes) {
+  auto writer = OpenParquetWriter(path, {.issue_level = true}, sizes);
+  ASSERT_THAT(writer, IsOk());
+  ASSERT_THAT((*writer)->Write(trace.info, trace.chunks[0]), IsOk());
+  ASSERT_THAT((*writer)->Finish(trace.info), IsOk());
+}
+
+TEST(ParquetTest, PagesAndRowGroupsFollowOn) {
+  constexpr int kRows = 70'000;  // a page has 65,536
+  const std::string path = ScratchPath("groups.parquet");
+  Write(ManyRows(kRows), path, {.group_rows = 68'000});
+  const std::vector<std::string> lines = Lines(path);
+  ASSERT_EQ(lines.size(), kRows + 1u);
   EXPECT_THAT(lines[0], HasSubstr("issue_ns"));
   EXPECT_EQ(lines[1], "0,,read,0,4096,,,,,,,,,0");
-  EXPECT_EQ(lines[kRows], "1499990,,read,4091904,4096,,7,8,bad \\xff name,app,other,,,0");
+  EXPECT_EQ(lines[kRows], "699990,,read,4091904,4096,,,,,,,,,0");
+  EXPECT_EQ(lines[kRows - 1], "699980,,read,4087808,4096,,7,8,bad \\xff name,app,other,,,0");
+}
+
+TEST(ParquetTest, AFolderHasFilesOfBoundedSizeInOrderOfTime) {
+  const std::string folder = FreshPath("corpus") + "/host=a/trace=b/";
+  Write(ManyRows(700), folder, {.group_rows = 100, .file_rows = 250});
+  EXPECT_THAT(PartsOf(folder),
+              ElementsAre(PartPath(folder, 0), PartPath(folder, 1), PartPath(folder, 2)));
+  std::vector<size_t> rows;
+  int64_t next_ns = 0;
+  for (const std::string& part : PartsOf(folder)) {
+    const std::vector<std::string> lines = Lines(part);
+    for (size_t i = 1; i < lines.size(); ++i, next_ns += 10)
+      ASSERT_TRUE(absl::StartsWith(lines[i], absl::StrCat(next_ns, ","))) << lines[i];
+    rows.push_back(lines.size() - 1);
+  }
+  EXPECT_THAT(rows, ElementsAre(300, 300, 100));
+  EXPECT_THAT(OpenParquetWriter(folder, {}),
+              FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("is there already")));
+}
+
+TEST(ParquetTest, FoldersAreNamedAfterHostAndTrace) {
+  EXPECT_EQ(TraceFolder("c/", "web1", "sda"), "c/host=web1/trace=sda/");
+  EXPECT_EQ(TraceFolder("c/", "", "a/b=%"), "c/host=__HIVE_DEFAULT_PARTITION__/trace=a%2Fb%3D%25/");
+  EXPECT_EQ(TraceFolder("c/host=x/trace=monday/", "web1", "sda"), "c/host=x/trace=monday/");
+  EXPECT_EQ(TraceNameOf("out/sda.blktrace.0"), "sda");
+  EXPECT_EQ(TraceNameOf("web.2.csv.gz"), "web.2");
 }
 
 TEST(ParquetTest, EncodingsAreThoseOfTheDocument) {

@@ -24,19 +24,10 @@ std::string Vscsi() {
   return bytes;
 }
 
-std::string OracleGeneral() {
-  std::string bytes;
-  AppendInt(&bytes, uint32_t{7});
-  AppendInt(&bytes, uint64_t{42932745});
-  AppendInt(&bytes, uint32_t{512});
-  AppendInt(&bytes, int64_t{-1});
-  return bytes;
-}
-
 }  // namespace
 
 std::string FormatSampleName(absl::string_view format) {
-  return format == "oracle-general" ? "sample.oracleGeneral.bin" : "sample";
+  return format == "oracle-general" ? "sample.oracleGeneral" : absl::StrCat("sample.", format);
 }
 
 std::string FormatSample(absl::string_view format) {
@@ -48,7 +39,6 @@ std::string FormatSample(absl::string_view format) {
        "      0.000000000 ;     37766853 ;   64 ; W ; 0.0 ; 0.000412000\n"},
       {"etl", SmallEtl()},
       {"iotrace", OctfDevice(1, "sda", 100) + OctfIo(2, 1, 2, 8, 8) + OctfCompletion(3, 1)},
-      {"oracle-general", OracleGeneral()},
       {"vscsi", Vscsi()},
   };
   const auto found = samples.find(std::string(format));

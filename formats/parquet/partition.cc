@@ -1,0 +1,71 @@
+#include "formats/parquet/partition.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/strip.h"
+
+namespace ioreel {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr absl::string_view kUnknown = "__HIVE_DEFAULT_PARTITION__";
+constexpr absl::string_view kTraceKey = "trace=";
+
+/// As a folder's name; other characters than these stand as %XX.
+std::string Escaped(absl::string_view value) {
+  if (value.empty()) return std::string(kUnknown);
+  std::string escaped;
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (absl::ascii_isalnum(byte) || absl::StrContains("-_. ", absl::string_view(&c, 1)))
+      escaped.push_back(c);
+    else
+      absl::StrAppendFormat(&escaped, "%%%02X", byte);
+  }
+  return escaped;
+}
+
+}  // namespace
+
+bool IsPartitionFolder(absl::string_view path) { return absl::EndsWith(path, "/"); }
+
+std::string TraceFolder(const std::string& folder, absl::string_view host,
+                        absl::string_view trace) {
+  if (absl::StartsWith(fs::path(folder).parent_path().filename().string(), kTraceKey))
+    return folder;
+  return absl::StrCat(folder, "host=", Escaped(host), "/", kTraceKey, Escaped(trace), "/");
+}
+
+std::string TraceNameOf(const std::string& path) {
+  fs::path name = fs::path(path).filename();
+  for (const char* compression : {".gz", ".zst", ".xz", ".bz2"}) {
+    if (name.extension() == compression) name = name.stem();
+  }
+  return std::string(absl::StripSuffix(name.stem().string(), ".blktrace"));
+}
+
+std::string PartPath(const std::string& folder, size_t number) {
+  return absl::StrCat(folder, absl::StrFormat("part-%05d.parquet", number));
+}
+
+std::vector<std::string> PartsOf(const std::string& folder) {
+  std::vector<std::string> parts;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (absl::StartsWith(name, "part-") && absl::EndsWith(name, ".parquet"))
+      parts.push_back(absl::StrCat(folder, name));
+  }
+  std::sort(parts.begin(), parts.end());
+  return parts;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,106 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "base/file.h"
+#include "tests/support/container_files.h"
+#include "tests/support/matchers.h"
+#include "tests/support/run_ioreel.h"
+#include "tests/support/scratch.h"
+
+/// What files `convert` makes, and which it leaves alone.
+
+namespace ioreel {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+namespace fs = std::filesystem;
+
+std::string FreshFolder(const std::string& name) {
+  const std::string folder = FreshPath(name);
+  fs::create_directory(folder);
+  return folder;
+}
+
+/// A container with an I/O on each of these CPUs.
+std::string TraceOfCpus(const std::vector<uint16_t>& cpus) {
+  TraceInMemory trace;
+  trace.info.devices.resize(1);
+  TraceChunk& chunk = trace.chunks.emplace_back();
+  for (const uint16_t cpu : cpus)
+    chunk.queued.push_back({.queue_ns = cpu, .length = 512, .cpu = cpu});
+  return WriteContainer(trace);
+}
+
+TEST(ConvertFilesTest, NoFileThatIsReadIsReplaced) {
+  const std::string folder = FreshFolder("siblings"), container = TraceOfCpus({0, 3});
+  const std::string first = folder + "/k.blktrace.0", other = folder + "/k.blktrace.3";
+  ASSERT_EQ(RunIoreel({"convert", container, "-o", first}).code, 0);
+  const std::string before = *ReadFile(other);
+  fs::remove(first);
+  for (const std::vector<std::string>& input :
+       {std::vector<std::string>{other}, {folder + "/k"}, {"--merge", other, container}}) {
+    std::vector<std::string> arguments = {"convert", "-o", first};
+    arguments.insert(arguments.end(), input.begin(), input.end());
+    const ProgramRun run = RunIoreel(arguments);
+    EXPECT_EQ(run.code, 1) << run.out;
+    EXPECT_THAT(run.err, HasSubstr("k.blktrace.3: is the input, too"));
+    EXPECT_FALSE(fs::exists(first));
+    EXPECT_EQ(*ReadFile(other), before);
+  }
+  EXPECT_EQ(RunIoreel({"convert", other, "-o", folder + "/j.blktrace.0"}).code, 0);
+}
+
+TEST(ConvertFilesTest, ARecordingOfManyCpusNeedsManyOpenFiles) {
+  const std::string folder = FreshFolder("cpus"), container = TraceOfCpus({100});
+  const auto convert = [&](const std::string& limit, const std::string& name) {
+    return RunProgram({"bash", "-c",
+                       absl::StrCat("ulimit ", limit, " && exec ", IoreelPath(), " convert ",
+                                    container, " --output-format blktrace -o ", folder, name)});
+  };
+  const ProgramRun refused = convert("-n 128", "/a.blktrace.0");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("a recording of 101 CPUs has as many files"),
+                                 HasSubstr("no more than 128 may be open")));
+  EXPECT_TRUE(fs::is_empty(folder));
+  EXPECT_EQ(convert("-n 128", "/one").code, 0);
+  EXPECT_EQ(convert("-Sn 128", "/b.blktrace.0").code, 0) << "the limit is raised";
+  EXPECT_TRUE(fs::exists(folder + "/b.blktrace.100"));
+}
+
+TEST(ConvertFilesTest, AFolderIsParquetOfTheTracesInIt) {
+  const std::string folder = FreshFolder("corpus") + "/", trace = TraceOfCpus({1});
+  const ProgramRun run = RunIoreel({"convert", trace, "-o", folder});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const std::string part = absl::StrCat(folder, "host=__HIVE_DEFAULT_PARTITION__/trace=",
+                                        fs::path(trace).stem().string(), "/part-00000.parquet");
+  EXPECT_THAT(run.out, HasSubstr(absl::StrCat(fs::file_size(part), " bytes")));
+  const ProgramRun again = RunIoreel({"convert", trace, "-o", folder});
+  EXPECT_EQ(again.code, 1);
+  EXPECT_THAT(again.err, HasSubstr("part-00000.parquet: is there already"));
+  EXPECT_EQ(RunIoreel({"convert", trace, "-o", folder + "host=b/trace=c/"}).code, 0);
+  EXPECT_TRUE(fs::exists(folder + "host=b/trace=c/part-00000.parquet"));
+  const ProgramRun csv = RunIoreel({"convert", trace, "-o", folder, "--output-format", "csv"});
+  EXPECT_EQ(csv.code, 1);
+  EXPECT_THAT(csv.err, HasSubstr("only Parquet is written as a folder"));
+}
+
+TEST(ConvertFilesTest, TheSpanIsOfWhatWasWritten) {
+  const std::string csv = ScratchFile("spans.csv",
+                                      "queue_ns,complete_ns,op,offset_bytes,length_bytes\n"
+                                      "0,9000,read,0,512\n2000,,read,0,512\n"
+                                      "5000,,zone_reset,0,512\n");
+  const auto span = [&](const std::string& name) {
+    return RunIoreel({"convert", csv, "-o", ScratchPath(name)}).out;
+  };
+  EXPECT_THAT(span("spans.ioreel"), HasSubstr(" 9 µs, "));
+  EXPECT_THAT(span("spans.blktrace.0"), HasSubstr(" 9 µs, "));
+  EXPECT_THAT(span("spans.iolog"), HasSubstr(" 2 µs, ")) << "without completions and zones";
+}
+
+}  // namespace
+}  // namespace ioreel
