@@ -33,15 +33,8 @@ void AddActivity(const Io& io, Activity* activity) {
 /// Exponent of the smallest power of two that is no less than `length`.
 int SizeClass(uint64_t length) { return length <= 1 ? 0 : std::bit_width(length - 1); }
 
-/// Times over 146 years from the trace's start are damage; between others differences fit in 64
-/// bits.
-bool Known(int64_t time_ns) {
-  constexpr int64_t kFarthest = int64_t{1} << 62;
-  return -kFarthest < time_ns && time_ns < kFarthest;
-}
-
 bool CompletionKnown(const Io& io) {
-  return Known(io.complete_ns) && (!Known(io.start_ns) || io.complete_ns >= io.start_ns);
+  return io.complete_ns != kNoTime && io.complete_ns >= io.start_ns;
 }
 
 }  // namespace
@@ -98,14 +91,14 @@ void LevelMeter::AddPlace(const Io& io) {
 
 void LevelMeter::AddTimes(const Io& io) {
   for (const int64_t time_ns : {io.start_ns, io.complete_ns}) {
-    if (!Known(time_ns)) continue;
+    if (time_ns == kNoTime) continue;
     stats_.first_ns = stats_.first_ns == kNoTime ? time_ns : std::min(stats_.first_ns, time_ns);
     stats_.last_ns = std::max(stats_.last_ns, time_ns);
   }
-  if (!Known(io.start_ns)) ++stats_.untimed;
-  if (!Known(io.start_ns) || !CompletionKnown(io)) return;
+  if (io.start_ns == kNoTime) ++stats_.untimed;
+  if (io.start_ns == kNoTime || !CompletionKnown(io)) return;
   ++completions_;
-  latency_[static_cast<size_t>(io.op)].Add(io.complete_ns - io.start_ns);
+  latency_[static_cast<size_t>(io.op)].Add(NsBetween(io.start_ns, io.complete_ns));
   in_flight_.Add(io.start_ns, io.complete_ns);
   if (HasPayload(io.op)) busy_.Add(io.start_ns, io.complete_ns);
 }

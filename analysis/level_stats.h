@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/model/op.h"
+#include "formats/model/time_span.h"
 #include "formats/result/run_result.h"
 
 namespace ioreel {
@@ -58,7 +59,7 @@ struct LevelStats {
   std::optional<double> sequential_by_device, sequential_by_task;
 
   int64_t first_ns = kNoTime, last_ns = kNoTime;  ///< first and last start or completion
-  int64_t span_ns() const { return first_ns == kNoTime ? 0 : last_ns - first_ns; }
+  int64_t span_ns() const { return first_ns == kNoTime ? 0 : NsBetween(first_ns, last_ns); }
 
   int64_t busy_ns = 0;       ///< with reads or writes in flight, as in result.json
   int64_t in_flight_ns = 0;  ///< with anything in flight

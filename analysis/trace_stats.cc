@@ -50,7 +50,8 @@ class ChunkTap : public TraceReader {
 int64_t TraceStats::span_ns() const {
   if (queue.first_ns == kNoTime) return issue.span_ns();
   if (issue.first_ns == kNoTime) return queue.span_ns();
-  return std::max(queue.last_ns, issue.last_ns) - std::min(queue.first_ns, issue.first_ns);
+  return NsBetween(std::min(queue.first_ns, issue.first_ns),
+                   std::max(queue.last_ns, issue.last_ns));
 }
 
 std::array<Activity, kTaskClassCount> TraceStats::ByClass() const {

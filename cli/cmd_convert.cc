@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -8,8 +6,8 @@
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "base/unfinished_files.h"
-#include "base/units.h"
 #include "cli/commands.h"
+#include "cli/convert_summary.h"
 #include "cli/edit_options.h"
 #include "cli/import_report.h"
 #include "cli/trace_input.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/checked_math.h"
+#include "formats/model/time_span.h"
 
 namespace ioreel {
 
@@ -12,9 +14,11 @@ void BusyMeter::Add(int64_t start_ns, int64_t end_ns) {
   any_ = true;
   last_start_ns_ = start_ns;
 
-  busy_ns_ += std::max<int64_t>(end_ns - std::max(start_ns, covered_to_ns_), 0);
+  const int64_t uncovered_ns = std::max(start_ns, covered_to_ns_);
+  if (uncovered_ns < end_ns)
+    busy_ns_ = CheckedAdd(busy_ns_, NsBetween(uncovered_ns, end_ns)).value_or(INT64_MAX);
   covered_to_ns_ = std::max(covered_to_ns_, end_ns);
-  in_flight_ns_ += static_cast<double>(end_ns - start_ns);
+  in_flight_ns_ += static_cast<double>(NsBetween(start_ns, end_ns));
 
   while (!in_flight_.empty() && in_flight_.top() <= start_ns) in_flight_.pop();
   in_flight_.push(end_ns);

@@ -23,6 +23,13 @@ bool CompletionsKnown(const LevelStats& level) {
                      [](const auto& op) { return op.second.latency.count > 0; });
 }
 
+/// "  postgres 4711": the number of the thread, else of its process, if one is known.
+std::string TaskText(const TaskInfo& task) {
+  const int32_t id = task.tid >= 0 ? task.tid : task.pid;
+  return absl::StrCat("  ", task.name.empty() ? "?" : task.name, id < 0 ? "" : " ",
+                      id < 0 ? "" : absl::StrCat(id));
+}
+
 std::vector<std::string> OpRow(Op op, const OpStats& stats, bool with_times) {
   std::vector<std::string> row = {absl::StrCat("  ", OpName(op)), FormatCount(stats.count),
                                   HasRange(op) ? FormatSize(stats.bytes) : "-",
@@ -141,9 +148,7 @@ std::string TaskTable(const TraceStats& stats) {
   order.resize(std::min(order.size(), kTopTasks));
   for (const size_t i : order) {
     if (tasks[i].count() == 0) break;
-    const TaskInfo& task = stats.info.tasks[i];
-    table.AddRow(ActivityRow(absl::StrCat("  ", task.name.empty() ? "?" : task.name, " ", task.tid),
-                             tasks[i]));
+    table.AddRow(ActivityRow(TaskText(stats.info.tasks[i]), tasks[i]));
   }
   return table.Format();
 }

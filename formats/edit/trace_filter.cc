@@ -92,7 +92,9 @@ absl::Status RowJudge::Report(const TraceInfo& info, ImportLog* log) const {
   for (const std::string& name : filter_.devices) {
     const auto is = [&name](const DeviceInfo& device) { return device.name == name; };
     if (std::any_of(info.devices.begin(), info.devices.end(), is)) continue;
-    const auto append = [](std::string* out, const DeviceInfo& device) { *out += device.name; };
+    const auto append = [](std::string* out, const DeviceInfo& device) {
+      *out += device.name.empty() ? "''" : device.name;
+    };
     return absl::InvalidArgumentError(absl::StrCat("--device ", name,
                                                    ": the trace has no such device; it has ",
                                                    absl::StrJoin(info.devices, ", ", append)));

@@ -89,6 +89,14 @@ TEST(TraceTextTest, ShowsBothLevelsWithUnits) {
   EXPECT_THAT(text, HasSubstr("stage events  C 3, Q 3\n"));
 }
 
+TEST(TraceTextTest, ATaskWithoutAThreadsNumberHasThatOfItsProcess) {
+  TraceStats stats = Stats();
+  stats.info.tasks[0].tid = -1;
+  EXPECT_THAT(TraceText({}, stats), ContainsRegex("\n  git 42 +3 "));
+  stats.info.tasks[0].pid = -1;
+  EXPECT_THAT(TraceText({}, stats), ContainsRegex("\n  git +3 "));
+}
+
 TEST(TraceTextTest, AnUnfinishedTraceSaysSo) {
   TraceStats stats = Stats();
   stats.complete = false;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/support/matchers.h"
 #include "tests/support/vector_trace.h"
 
@@ -187,6 +189,22 @@ TEST(TraceStatsTest, UnknownTimesAreCountedNotInvented) {
   EXPECT_EQ(stats->issue.unknown_task.reads, 2u);
   EXPECT_EQ(stats->issue.idle_share, std::nullopt);
   EXPECT_EQ(stats->span_ns(), 2 * kMs);
+}
+
+/// A trace may have any time that it can write down, and convert keeps them all.
+TEST(TraceStatsTest, FarTimesAreTimes) {
+  constexpr int64_t kLast = std::numeric_limits<int64_t>::max();
+  TraceChunk chunk;
+  chunk.queued = {{.queue_ns = -kLast, .complete_ns = -kLast + 5, .length = 512},
+                  {.queue_ns = 5, .complete_ns = int64_t{1} << 62, .length = 512},
+                  {.queue_ns = 6, .complete_ns = kLast, .length = 512}};
+  const auto stats = ComputeTraceStats(MakeVectorReader(Info(), {chunk}));
+  ASSERT_THAT(stats, IsOk());
+  EXPECT_EQ(stats->queue.untimed, 0u);
+  EXPECT_EQ(stats->queue.ops.at(Op::kRead).no_completion, 0u);
+  EXPECT_EQ(stats->queue.ops.at(Op::kRead).latency.max_ns, kLast - 6);
+  EXPECT_EQ(stats->queue.busy_ns, kLast);
+  EXPECT_EQ(stats->span_ns(), kLast) << "as far as 64 bits go";
 }
 
 TEST(TraceStatsTest, AnEmptyTraceHasNothing) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "formats/level_reader.h"
+#include "tests/support/late_name.h"
 #include "tests/support/matchers.h"
 #include "tests/support/pairing_text.h"
 #include "tests/support/random_trace.h"
@@ -187,6 +188,25 @@ TEST(FilterReaderTest, RandomTracesKeepTheirOrderAndLinks) {
       EXPECT_EQ(ios.size() + level.untimed(), kept->rows.requests.size()) << seed;
     }
   }
+}
+
+/// A task is judged by the name that it has by then, not by what it was called at first.
+TEST(FilterReaderTest, ATaskThatGetsItsNameLate) {
+  TraceInfo info;
+  info.devices.resize(1);
+  info.tasks.emplace_back().tid = 5;
+  std::vector<TraceChunk> chunks(2);
+  chunks[0].queued = {{.queue_ns = 0, .length = 8, .task = 0}};
+  chunks[1].queued = {{.queue_ns = 1, .length = 8, .task = 0}};
+  TraceFilter filter;
+  filter.tasks = {"late"};
+  ImportLog log;
+  const auto trace =
+      ReadWhole(*MakeFilterReader(MakeLateNameReader(info, chunks, 1, "late"), filter, &log));
+  ASSERT_THAT(trace, IsOk());
+  ASSERT_EQ(trace->rows.queued.size(), 1u);
+  EXPECT_EQ(trace->rows.queued[0].queue_ns, 1);
+  EXPECT_THAT(FindEntry(log, "left_out_other_task")->explanation, HasSubstr("1 queued I/O"));
 }
 
 }  // namespace

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "absl/strings/str_cat.h"
 #include "formats/level_reader.h"
+#include "tests/support/late_name.h"
 #include "tests/support/matchers.h"
 #include "tests/support/pairing_text.h"
 #include "tests/support/random_trace.h"
@@ -132,26 +134,10 @@ TEST(MergeReaderTest, TaintAndLossesOfOnePartAreOfTheWhole) {
   EXPECT_FALSE(trace->info.command);
 }
 
-/// Names its one task when it has given the rows.
-class LateNames : public TraceReader {
- public:
-  LateNames() : rows_(MakeVectorReader(Info("sda", ""), Rows(0))), info_(rows_->info()) {}
-  const TraceInfo& info() const override { return info_; }
-  absl::StatusOr<bool> Read(TraceChunk* chunk) override {
-    absl::StatusOr<bool> more = rows_->Read(chunk);
-    if (!*more) info_.tasks[0].name = "learned";
-    return more;
-  }
-
- private:
-  std::unique_ptr<TraceReader> rows_;
-  TraceInfo info_;
-};
-
 TEST(MergeReaderTest, NamesThatAreLearnedLateAreNotLost) {
   MergePart part;
   part.repeat = 2;
-  part.open = [] { return std::make_unique<LateNames>(); };
+  part.open = [] { return MakeLateNameReader(Info("sda", ""), Rows(0), 1, "learned"); };
   const auto trace = Merged({part, Part(Info("sdb", "b"), Rows(0))});
   ASSERT_THAT(trace, IsOk());
   ASSERT_EQ(trace->info.tasks.size(), 2u);
@@ -163,6 +149,11 @@ TEST(MergeReaderTest, TimesThatDoNotFitAreRefused) {
   part.start_ns = int64_t{1} << 62;
   EXPECT_THAT(Merged({part}),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("do not fit")));
+  part = Part(Info("sda", "a"), Rows(0));
+  part.start_ns = std::numeric_limits<int64_t>::max() - 8;
+  EXPECT_THAT(Merged({part}),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("do not fit")))
+      << "the end of time is behind all rows";
   TraceInfo lossy = Info("sda", "a");
   lossy.losses = {{.from_ns = 0, .to_ns = int64_t{1} << 62}};
   part = Part(lossy, Rows(0));
