@@ -41,8 +41,9 @@ std::string Fresh(absl::string_view name) {
   return path;
 }
 
+/// However busy the machine is.
 ProgramRun Replay(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "replay");
+  arguments.insert(arguments.begin(), {"replay", "--max-lag", "10s"});
   return RunIoreel(arguments);
 }
 
