@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -13,6 +14,7 @@
 #include "formats/blktrace/files.h"
 #include "formats/formats.h"
 #include "formats/not_a_trace.h"
+#include "formats/octf/files.h"
 #include "formats/parquet/partition.h"
 #include "formats/registry.h"
 
@@ -118,11 +120,18 @@ absl::StatusOr<std::vector<std::string>> FindTraceFiles(const std::vector<std::s
       files.push_back(path);
       continue;
     }
-    IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> found, FindBlktraceFiles(path));
+    std::vector<std::string> found = FindOctfFiles(path);
+    if (found.empty()) {
+      IOREEL_ASSIGN_OR_RETURN(found, FindBlktraceFiles(path));
+    }
     files.insert(files.end(), found.begin(), found.end());
   }
-  std::set<std::string> seen;  // two files of one recording name it twice
-  std::erase_if(files, [&seen](const std::string& file) { return !seen.insert(file).second; });
+  std::set<std::filesystem::path> seen;  // two files of one recording name it twice
+  std::erase_if(files, [&seen](const std::string& file) {
+    std::error_code error;
+    const std::filesystem::path whole = std::filesystem::canonical(file, error);
+    return !seen.insert(error ? std::filesystem::path(file) : whole).second;
+  });
   return files;
 }
 

@@ -14,6 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "base/file.h"
+#include "formats/number_gaps.h"
 
 namespace ioreel {
 namespace {
@@ -82,7 +83,9 @@ absl::StatusOr<std::vector<std::string>> FindInFolder(const std::string& folder)
   if (!found.ok()) return found.status();
   if (found->empty()) {
     return absl::NotFoundError(
-        absl::StrCat(folder, ": the folder has no blktrace files (NAME.blktrace.0 …)"));
+        absl::StrCat(folder,
+                     ": the folder has no trace of several files, neither of blktrace "
+                     "(NAME.blktrace.0 …) nor of iotrace (octf.trace.0 …)"));
   }
   if (found->size() > 1) {
     const std::string names = absl::StrJoin(*found, ", ", [&](std::string* out, const auto& one) {
@@ -117,16 +120,13 @@ bool HasFile(const fs::path& base, int cpu) {
                      [&](auto suffix) { return fs::exists(absl::StrCat(plain, suffix), error); });
 }
 
-/// The CPUs below `last` without a file: "1, 3-9".
+/// The CPUs below `last` without a file, as NumberGaps.
 std::string Gaps(const fs::path& base, int last) {
-  std::vector<std::string> gaps;
+  std::set<int> present;
   for (int cpu = 0; cpu < last; ++cpu) {
-    const int first = cpu;
-    while (cpu < last && !HasFile(base, cpu)) ++cpu;
-    if (cpu == first) continue;
-    gaps.push_back(cpu - first == 1 ? absl::StrCat(first) : absl::StrCat(first, "-", cpu - 1));
+    if (HasFile(base, cpu)) present.insert(cpu);
   }
-  return absl::StrJoin(gaps, ", ");
+  return NumberGaps(present, last);
 }
 
 }  // namespace

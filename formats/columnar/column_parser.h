@@ -29,6 +29,7 @@ class ColumnParser : public LineParser {
   ColumnParser(std::shared_ptr<const Layout> layout, std::string origin);
 
   absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes, QueuedIo* io) override;
+  bool HasQuotes() const override { return layout_->quotes; }
   const TraceInfo& info() const override { return info_; }
   void Finish(const LineNotes& notes) override;
   int64_t Start(int64_t first_ns) override { return StartOf(layout_->origin, first_ns, &info_); }

@@ -13,15 +13,15 @@
 namespace ioreel {
 namespace {
 
-constexpr size_t kWholeHead = 4096;  // bytes of a head that may be cut inside its last line
-constexpr int kLooksAt = 8;          // rows
+constexpr int kLooksAt = 8;  // rows
 
 bool IsPlausible(const Layout& layout, const QueuedIo& io) {
   return !IsWallClock(layout.origin) || IsWallTime(io.queue_ns);
 }
 
 std::string WholeLines(absl::string_view head) {
-  const size_t end = head.size() < kWholeHead ? head.size() : head.rfind('\n');
+  const bool may_be_cut = head.size() >= Input::kHeadBytes;
+  const size_t end = may_be_cut ? head.rfind('\n') : head.size();
   return std::string(head.substr(0, end));
 }
 

@@ -5,11 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/status_macros.h"
+#include "formats/columnar/field_splitter.h"
 #include "formats/csv/csv_row.h"
-#include "formats/csv/csv_text.h"
 #include "formats/csv/request_numbers.h"
 #include "formats/import/line_importer.h"
 #include "formats/sort/time_order.h"
@@ -51,15 +52,14 @@ void SortByTime(TraceChunk* whole) {
 
 class CsvReader : public TraceReader {
  public:
-  CsvReader(CsvRecordReader records, CsvRowParser parser, const ReadOptions& options,
-            ImportLog* log)
-      : records_(std::move(records)),
+  CsvReader(LineReader lines, CsvRowParser parser, const ReadOptions& options, ImportLog* log)
+      : lines_(std::move(lines)),
         parser_(std::move(parser)),
         options_(options),
         log_(log),
         time_(options.time_order, TimeOrder::kReject, log) {
     info_.source = "csv";
-    info_.origin = records_.lines().name();
+    info_.origin = lines_.name();
   }
 
   const TraceInfo& info() const override { return info_; }
@@ -86,16 +86,17 @@ class CsvReader : public TraceReader {
 
   absl::Status ReadRecord(TraceChunk* chunk) {
     absl::string_view record;
-    const absl::StatusOr<bool> more = records_.Next(&record);
+    const absl::StatusOr<bool> more = lines_.NextRecord(&record);
     if (!more.ok()) IOREEL_RETURN_IF_ERROR(Damage(more.status(), options_, log_));
     if (!more.ok() || !*more) return End();
+    if (absl::StripAsciiWhitespace(record).empty()) return absl::OkStatus();
     absl::Status status = Split(&record);
     if (status.ok()) status = parser_.Parse(fields_, &info_, &row_);
     const bool left_out = status.ok() && NeedsLength(row_.queued.op) && row_.queued.length == 0;
     if (status.ok()) status = Resolve(left_out);
-    if (!status.ok()) return BadLine(records_.Place(), record, status, options_, log_);
+    if (!status.ok()) return BadLine(lines_.Place(), record, status, options_, log_);
     if (left_out) {
-      log_->Add("zero_length", ImportLog::Severity::kNotice, records_.Place(),
+      log_->Add("zero_length", ImportLog::Severity::kNotice, lines_.Place(),
                 "an I/O of 0 bytes; ignored, it moves no data");
       return absl::OkStatus();
     }
@@ -103,9 +104,13 @@ class CsvReader : public TraceReader {
   }
 
   absl::Status Split(absl::string_view* record) {
-    const absl::Status status = records_.Split(*record, &fields_);
+    const auto split = [this, record]() -> absl::Status {
+      IOREEL_ASSIGN_OR_RETURN(fields_, splitter_.Split(*record));
+      return absl::OkStatus();
+    };
+    const absl::Status status = split();
     if (status.ok() && fields_.size() == parser_.width()) return status;
-    return records_.KeepFirstLine(record) ? records_.Split(*record, &fields_) : status;
+    return lines_.KeepFirstLine(record) ? split() : status;
   }
 
   /// Turns the numbers of a row into ordinals.
@@ -148,27 +153,27 @@ class CsvReader : public TraceReader {
 
   template <typename Row>
   absl::Status CheckTime(Row* row) {
-    return time_.Check(row, [this] { return records_.Place(); });
+    return time_.Check(row, [this] { return lines_.Place(); });
   }
 
   absl::Status End() {
     at_end_ = true;
-    const LineReader& lines = records_.lines();
     if (queued_ + requests_ == 0)
       return absl::InvalidArgumentError(
-          absl::StrFormat("%s: holds no I/O (%d lines read)", lines.name(), lines.line_number()));
-    NoteUnterminated(lines, log_);
+          absl::StrFormat("%s: holds no I/O (%d lines read)", lines_.name(), lines_.line_number()));
+    NoteUnterminated(lines_, log_);
     return absl::OkStatus();
   }
 
-  CsvRecordReader records_;
+  LineReader lines_;
+  FieldSplitter splitter_{',', true};
   CsvRowParser parser_;
   ReadOptions options_;
   ImportLog* log_;
   TimeCheck time_;
   TraceInfo info_;
   RequestNumbers numbers_;
-  std::vector<absl::string_view> fields_;
+  absl::Span<const absl::string_view> fields_;
   CsvRow row_;
   uint64_t queued_ = 0, requests_ = 0;  ///< rows so far
   bool at_end_ = false;
@@ -180,19 +185,20 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenCsvReader(const Input& input,
                                                            const ReadOptions& options,
                                                            ImportLog* log) {
   IOREEL_ASSIGN_OR_RETURN(LineReader lines, LineReader::Open(input));
-  CsvRecordReader records(std::move(lines));
   absl::string_view record;
-  std::vector<absl::string_view> header;
-  IOREEL_RETURN_IF_ERROR(records.Next(&record).status());
-  absl::Status status = records.Split(record, &header);
-  absl::StatusOr<CsvRowParser> parser = status.ok() ? CsvRowParser::Make(header) : status;
+  do {
+    IOREEL_RETURN_IF_ERROR(lines.NextRecord(&record).status());
+  } while (absl::StripAsciiWhitespace(record).empty());
+  FieldSplitter splitter(',', true);
+  const auto header = splitter.Split(record);
+  absl::StatusOr<CsvRowParser> parser = header.ok() ? CsvRowParser::Make(*header) : header.status();
   if (!parser.ok())
-    return absl::InvalidArgumentError(absl::StrCat(
-        records.lines().Place(), ": not a header of a CSV: ", parser.status().message()));
+    return absl::InvalidArgumentError(
+        absl::StrCat(lines.Place(), ": not a header of a CSV: ", parser.status().message()));
   for (const std::string& name : parser->unknown_columns())
-    log->Add("unknown_column", ImportLog::Severity::kNotice, records.lines().Place(),
+    log->Add("unknown_column", ImportLog::Severity::kNotice, lines.Place(),
              absl::StrCat("not read: the first is \"", name, "\""));
-  return std::make_unique<CsvReader>(std::move(records), *std::move(parser), options, log);
+  return std::make_unique<CsvReader>(std::move(lines), *std::move(parser), options, log);
 }
 
 }  // namespace ioreel

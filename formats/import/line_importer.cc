@@ -34,7 +34,7 @@ class LineSource : public RowSource {
   absl::StatusOr<bool> Next(QueuedIo* io) override {
     for (;;) {
       absl::string_view line;
-      const absl::StatusOr<bool> more = lines_.Next(&line);
+      const absl::StatusOr<bool> more = has_quotes_ ? lines_.NextRecord(&line) : lines_.Next(&line);
       if (!more.ok()) IOREEL_RETURN_IF_ERROR(Damage(more.status(), options_, log_));
       if (!more.ok() || !*more) {
         IOREEL_ASSIGN_OR_RETURN(const bool another, NextFile());
@@ -43,7 +43,7 @@ class LineSource : public RowSource {
       }
       if (absl::StripAsciiWhitespace(line).empty()) continue;
       *io = QueuedIo();
-      const absl::StatusOr<bool> row = parser_->Parse(line, LineNotes(lines_, log_), io);
+      const absl::StatusOr<bool> row = Parse(&line, io);
       if (!row.ok())
         IOREEL_RETURN_IF_ERROR(BadLine(lines_.Place(), line, row.status(), options_, log_));
       if (!row.ok() || !*row) continue;
@@ -69,9 +69,20 @@ class LineSource : public RowSource {
       : inputs_(std::move(inputs)),
         lines_(std::move(lines)),
         parser_(std::move(parser)),
+        has_quotes_(parser_->HasQuotes()),
         options_(options),
         log_(log) {
     parser_->StartFile();
+  }
+
+  /// A record of several lines that makes no sense may be one line with a quote left open.
+  absl::StatusOr<bool> Parse(absl::string_view* line, QueuedIo* io) {
+    const LineNotes notes(lines_, log_);
+    const absl::StatusOr<bool> row = parser_->Parse(*line, notes, io);
+    if (row.ok() || !lines_.KeepFirstLine(line)) return row;
+    *io = QueuedIo();
+    const absl::StatusOr<bool> first = parser_->Parse(*line, notes, io);
+    return first.ok() ? first : row;
   }
 
   /// At the end of an input: goes on to the next; false when there is none.
@@ -94,6 +105,7 @@ class LineSource : public RowSource {
   size_t file_ = 0;  ///< of inputs_
   LineReader lines_;
   std::unique_ptr<LineParser> parser_;
+  bool has_quotes_;
   ReadOptions options_;
   std::unique_ptr<ImportLog> own_log_;
   ImportLog* log_;
@@ -113,7 +125,9 @@ absl::Status BadLine(const std::string& place, absl::string_view line, const abs
 }
 
 absl::Status Damage(const absl::Status& error, const ReadOptions& options, ImportLog* log) {
-  if (!options.tolerant) return error;
+  if (!options.tolerant)
+    return absl::Status(error.code(),
+                        absl::StrCat(error.message(), "; --tolerant keeps what stands before"));
   log->Add("damaged_input", ImportLog::Severity::kDataLoss, "",
            absl::StrCat(error.message(), "; what follows is left out"));
   return absl::OkStatus();

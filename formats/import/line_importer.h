@@ -30,10 +30,14 @@ class LineParser {
  public:
   virtual ~LineParser() = default;
 
-  /// Reads a line that is not blank. True when it holds an I/O, which is in `io`.
+  /// Reads a line that is not blank, or, with HasQuotes, a record of several lines. True when it
+  /// holds an I/O, which is in `io`.
   /// Errors: InvalidArgument, saying what is wrong; the importer adds the place and the text.
   virtual absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes,
                                      QueuedIo* io) = 0;
+
+  /// Fields may stand in double quotes, and line ends in these.
+  virtual bool HasQuotes() const { return false; }
 
   /// The devices named so far, and what else is known.
   virtual const TraceInfo& info() const = 0;

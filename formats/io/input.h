@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
+#include "formats/io/decoded_stream.h"
 
 namespace ioreel {
 
@@ -13,16 +13,19 @@ namespace ioreel {
 /// magic, not by name. May be opened more than once. Immutable.
 class Input {
  public:
+  static constexpr size_t kHeadBytes = 4096, kLongestHead = 1 << 20;
+
   virtual ~Input() = default;
 
   /// As the user named it; for messages and for sniffing.
   virtual const std::string& name() const = 0;
 
-  /// The first ≤ 4096 bytes, uncompressed. Errors: DataLoss.
-  virtual absl::StatusOr<std::string> Head() const = 0;
+  /// The first bytes, uncompressed: 4096, or more where the first line is longer, up to 1 MiB; or
+  /// all there are. Errors: DataLoss when none can be read.
+  absl::StatusOr<std::string> Head() const;
 
-  /// A stream from the start, which may outlive the Input. Cut or damaged compressed data and read
-  /// errors set bad(), never a clean end; `StreamStatus` turns that into an error.
+  /// A stream from the start, uncompressed, which may outlive the Input. At its end, StreamStatus
+  /// tells whether cut or damaged data or a read error brought it about.
   virtual absl::StatusOr<std::unique_ptr<std::istream>> Open() const = 0;
 
   /// A path at which the bytes as stored (still compressed) can be opened; "" when there is none.
@@ -35,8 +38,5 @@ class Input {
 absl::StatusOr<std::unique_ptr<Input>> OpenFileInput(const std::string& path);
 /// `bytes` under a name; for tests.
 std::unique_ptr<Input> MakeMemoryInput(std::string name, std::string bytes);
-
-/// After reading to the end: OK, or DataLoss with the name and the offset reached.
-absl::Status StreamStatus(const std::istream& stream, absl::string_view name);
 
 }  // namespace ioreel

@@ -1,8 +1,6 @@
 #include "formats/io/tar_members.h"
 
 #include <algorithm>
-#include <boost/iostreams/categories.hpp>
-#include <boost/iostreams/stream.hpp>
 #include <optional>
 #include <utility>
 
@@ -13,56 +11,33 @@
 namespace ioreel {
 namespace {
 
-namespace io = boost::iostreams;
-
 constexpr size_t kBlock = 512;
 constexpr size_t kMagicAt = 257, kNameBytes = 100, kSizeAt = 124, kSizeBytes = 12, kTypeAt = 156,
                  kPrefixAt = 345, kPrefixBytes = 155;
 constexpr uint64_t kLongestName = 1 << 16;
 
 /// A run of bytes of a file that several inputs share.
-struct Range {
-  std::shared_ptr<const ScopedFd> file;
-  uint64_t begin = 0, end = 0;
-};
-
-class RangeSource {
- public:
-  using char_type = char;
-  using category = io::source_tag;
-  explicit RangeSource(Range range) : range_(std::move(range)) {}
-
-  std::streamsize read(char* out, std::streamsize size) {
-    const uint64_t n = std::min(static_cast<uint64_t>(size), range_.end - range_.begin);
-    if (n == 0) return -1;
-    if (!PreadAll(range_.file->get(), out, n, range_.begin).ok())
-      throw std::ios_base::failure("the temporary file cannot be read");
-    range_.begin += n;
-    return static_cast<std::streamsize>(n);
-  }
-
- private:
-  Range range_;
-};
-
 class RangeInput : public Input {
  public:
-  RangeInput(std::string name, Range range) : name_(std::move(name)), range_(std::move(range)) {}
+  RangeInput(std::string name, std::shared_ptr<const ScopedFd> file, uint64_t begin, uint64_t end)
+      : name_(std::move(name)), file_(std::move(file)), begin_(begin), end_(end) {}
 
   const std::string& name() const override { return name_; }
   std::string path() const override { return ""; }
-  absl::StatusOr<std::string> Head() const override {
-    std::string head(std::min<uint64_t>(4096, range_.end - range_.begin), '\0');
-    IOREEL_RETURN_IF_ERROR(PreadAll(range_.file->get(), head.data(), head.size(), range_.begin));
-    return head;
-  }
   absl::StatusOr<std::unique_ptr<std::istream>> Open() const override {
-    return std::make_unique<io::stream<RangeSource>>(RangeSource(range_));
+    return MakeDecodedStream([file = file_, at = begin_, end = end_](
+                                 char* out, size_t size) mutable -> absl::StatusOr<size_t> {
+      const size_t n = std::min<uint64_t>(size, end - at);
+      IOREEL_RETURN_IF_ERROR(PreadAll(file->get(), out, n, at));
+      at += n;
+      return n;
+    });
   }
 
  private:
   std::string name_;
-  Range range_;
+  std::shared_ptr<const ScopedFd> file_;
+  uint64_t begin_, end_;
 };
 
 absl::string_view Text(absl::string_view header, size_t at, size_t bytes) {
@@ -93,21 +68,29 @@ class TarReader {
         stream_(std::move(stream)),
         spool_(std::make_shared<const ScopedFd>(std::move(spool))) {}
 
-  absl::StatusOr<std::vector<std::unique_ptr<Input>>> Read(
-      absl::FunctionRef<bool(absl::string_view)> wanted) {
+  absl::StatusOr<TarMembers> Read(absl::FunctionRef<bool(absl::string_view)> wanted) {
+    TarMembers members;
+    const absl::Status ended = ReadMembers(wanted, &members.inputs);
+    if (!ended.ok() && !absl::IsDataLoss(ended)) return ended;
+    members.damage = ended;
+    return members;
+  }
+
+ private:
+  absl::Status ReadMembers(absl::FunctionRef<bool(absl::string_view)> wanted,
+                           std::vector<std::unique_ptr<Input>>* members) {
     for (;;) {
       IOREEL_ASSIGN_OR_RETURN(const bool more, ReadHeader());
-      if (!more) return std::move(members_);
+      if (!more) return absl::OkStatus();
       if (type_ == 'L') {  // GNU: the name of what follows
         IOREEL_ASSIGN_OR_RETURN(long_name_, ReadLongName());
         continue;
       }
       const bool file = (type_ == '0' || type_ == '\0') && size_ > 0;
-      IOREEL_RETURN_IF_ERROR(file && wanted(path_) ? Spool() : Skip());
+      IOREEL_RETURN_IF_ERROR(file && wanted(path_) ? Spool(members) : Skip());
     }
   }
 
- private:
   absl::Status Cut() const {
     IOREEL_RETURN_IF_ERROR(StreamStatus(*stream_, name_));
     return absl::DataLossError(absl::StrCat(name_, ": the tar archive is cut or damaged"));
@@ -116,10 +99,11 @@ class TarReader {
   absl::Status ReadBytes(size_t size) {
     buffer_.resize(size);
     stream_->read(buffer_.data(), static_cast<std::streamsize>(size));
-    return static_cast<size_t>(stream_->gcount()) == size ? absl::OkStatus() : Cut();
+    buffer_.resize(static_cast<size_t>(stream_->gcount()));
+    return buffer_.size() == size ? absl::OkStatus() : Cut();
   }
 
-  /// False at the end mark, a block of zeros.
+  /// False at the end mark, a block of zeros; the member's path, size and type otherwise.
   absl::StatusOr<bool> ReadHeader() {
     IOREEL_RETURN_IF_ERROR(ReadBytes(kBlock));
     if (buffer_[0] == '\0') return false;
@@ -144,26 +128,29 @@ class TarReader {
 
   static size_t PaddingOf(uint64_t size) { return (kBlock - size % kBlock) % kBlock; }
 
-  absl::Status Spool() {
+  /// What there is of a member that is cut is a member, too.
+  absl::Status Spool(std::vector<std::unique_ptr<Input>>* members) {
     const uint64_t begin = spooled_;
-    IOREEL_RETURN_IF_ERROR(Pass([this](absl::string_view piece) {
+    const absl::Status status = Pass([this](absl::string_view piece) {
       const uint64_t at = std::exchange(spooled_, spooled_ + piece.size());
       return PwriteAll(spool_->get(), piece, at);
-    }));
-    members_.push_back(std::make_unique<RangeInput>(absl::StrCat(name_, ": ", path_),
-                                                    Range{spool_, begin, spooled_}));
-    return absl::OkStatus();
+    });
+    if (spooled_ > begin)
+      members->push_back(
+          std::make_unique<RangeInput>(absl::StrCat(name_, ": ", path_), spool_, begin, spooled_));
+    return status;
   }
   absl::Status Skip() {
     return Pass([](absl::string_view) { return absl::OkStatus(); });
   }
 
-  /// Reads the contents of the member at hand and what pads them.
+  /// Reads the contents of the member at hand, as far as they go, and what pads them.
   absl::Status Pass(absl::FunctionRef<absl::Status(absl::string_view)> take) {
     constexpr uint64_t kPiece = 1 << 16;
     for (uint64_t left = size_; left > 0; left -= buffer_.size()) {
-      IOREEL_RETURN_IF_ERROR(ReadBytes(std::min(left, kPiece)));
+      const absl::Status whole = ReadBytes(std::min(left, kPiece));
       IOREEL_RETURN_IF_ERROR(take(buffer_));
+      IOREEL_RETURN_IF_ERROR(whole);
     }
     return ReadBytes(PaddingOf(size_));
   }
@@ -172,7 +159,6 @@ class TarReader {
   std::unique_ptr<std::istream> stream_;
   std::shared_ptr<const ScopedFd> spool_;
   uint64_t spooled_ = 0;
-  std::vector<std::unique_ptr<Input>> members_;
   std::string buffer_;            ///< the bytes read last
   std::string path_, long_name_;  ///< of the member at hand; of the next one
   uint64_t size_ = 0;             ///< of the member at hand
@@ -185,8 +171,8 @@ bool IsTar(absl::string_view head) {
   return head.size() >= kBlock && head.substr(kMagicAt, 5) == "ustar";
 }
 
-absl::StatusOr<std::vector<std::unique_ptr<Input>>> SpoolTarMembers(
-    const Input& archive, absl::FunctionRef<bool(absl::string_view)> wanted) {
+absl::StatusOr<TarMembers> SpoolTarMembers(const Input& archive,
+                                           absl::FunctionRef<bool(absl::string_view)> wanted) {
   IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<std::istream> stream, archive.Open());
   IOREEL_ASSIGN_OR_RETURN(ScopedFd spool, OpenTemporaryFile());
   return TarReader(archive, std::move(stream), std::move(spool)).Read(wanted);

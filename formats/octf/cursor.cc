@@ -30,7 +30,8 @@ absl::StatusOr<std::optional<uint64_t>> OctfCursor::ReadLength() {
   for (int i = 0; i < kMostLengthBytes; ++i) {
     const int byte = stream_->get();
     if (byte == std::istream::traits_type::eof()) {
-      if (i > 0 || stream_->bad()) return Damaged("the file is cut inside an event");
+      if (i > 0) return Damaged("the file is cut inside an event");
+      IOREEL_RETURN_IF_ERROR(StreamStatus(*stream_, name_));
       return std::nullopt;
     }
     ++at_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -7,8 +8,11 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "formats/formats.h"
+#include "formats/import/line_importer.h"
 #include "formats/import/row_importer.h"
 #include "formats/io/tar_members.h"
+#include "formats/number_gaps.h"
+#include "formats/octf/files.h"
 #include "formats/octf/proto_fields.h"
 #include "formats/octf/source.h"
 
@@ -19,14 +23,6 @@ namespace ioreel {
 namespace {
 
 using Inputs = std::vector<std::unique_ptr<Input>>;
-
-absl::string_view BaseName(absl::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == absl::string_view::npos ? path : path.substr(slash + 1);
-}
-
-bool IsSummary(absl::string_view name) { return BaseName(name) == "octf.summary"; }
-bool IsTraceFile(absl::string_view name) { return absl::StartsWith(BaseName(name), "octf.trace."); }
 
 bool IsPackedTrace(absl::string_view head) {
   return IsTar(head) && absl::StrContains(head, "octf.");
@@ -45,30 +41,67 @@ bool BeginsWithEvents(absl::string_view head) {
 }
 
 /// The files of a trace that was packed with tar.
-absl::StatusOr<Inputs> Unpack(Inputs inputs) {
+absl::StatusOr<Inputs> Unpack(Inputs inputs, const ReadOptions& options, ImportLog* log) {
   IOREEL_ASSIGN_OR_RETURN(const std::string head, inputs.front()->Head());
   if (inputs.size() > 1 || !IsTar(head)) return inputs;
-  return SpoolTarMembers(
-      *inputs.front(), [](absl::string_view path) { return IsTraceFile(path) || IsSummary(path); });
+  IOREEL_ASSIGN_OR_RETURN(TarMembers members,
+                          SpoolTarMembers(*inputs.front(), [](absl::string_view path) {
+                            return OctfQueue(path) >= 0 || IsOctfSummary(path);
+                          }));
+  if (!members.damage.ok()) IOREEL_RETURN_IF_ERROR(Damage(members.damage, options, log));
+  return std::move(members.inputs);
 }
 
-/// Events that the tracer dropped, as the summary has it; 0 where there is none.
-absl::StatusOr<uint64_t> DroppedEvents(const Input& summary) {
-  IOREEL_ASSIGN_OR_RETURN(const std::string text, summary.Head());
+/// What the summaries of a trace say.
+struct Summary {
+  bool known = false;    ///< there is one
+  uint64_t dropped = 0;  ///< events that the tracer could not write
+  uint64_t queues = 0;   ///< files octf.trace.N
+};
+
+/// A number, which may be written as a text; 0 where there is none.
+uint64_t NumberOf(const nlohmann::json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end()) return 0;
+  if (found->is_number_unsigned()) return found->get<uint64_t>();
+  uint64_t number = 0;
+  const bool is_number =
+      found->is_string() && absl::SimpleAtoi(found->get_ref<const std::string&>(), &number);
+  return is_number ? number : 0;
+}
+
+absl::StatusOr<Summary> ReadSummary(const Input& input) {
+  IOREEL_ASSIGN_OR_RETURN(const std::string text, input.Head());
   const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("droppedEvents")) return 0;
-  const nlohmann::json& dropped = json["droppedEvents"];
-  if (dropped.is_number_unsigned()) return dropped.get<uint64_t>();
-  uint64_t events = 0;
-  if (dropped.is_string() && absl::SimpleAtoi(dropped.get<std::string>(), &events)) return events;
-  return 0;
+  if (!json.is_object()) return Summary{};
+  return Summary{true, NumberOf(json, "droppedEvents"), NumberOf(json, "queueCount")};
+}
+
+/// Says what of the trace is not there, as far as names and summary tell.
+void NoteMissing(const OctfSource::Inputs& files, const Summary& summary, ImportLog* log) {
+  constexpr uint64_t kMostQueues = 1 << 16;
+  const std::string& place = files.front()->name();
+  std::set<int> queues;
+  for (const auto& file : files) queues.insert(OctfQueue(file->name()));
+  const int named = *queues.rbegin() + 1;
+  const int expected = static_cast<int>(std::min(summary.queues, kMostQueues));
+  const std::string gaps = NumberGaps(queues, std::max(named, expected));
+  if (!gaps.empty())
+    log->Add("missing_cpu", ImportLog::Severity::kNotice, place,
+             absl::StrCat("no events of queue ", gaps,
+                          " (no file octf.trace.N, or an empty one); what happened there is not "
+                          "in the trace"));
+  if (!summary.known)
+    log->Add("no_summary", ImportLog::Severity::kNotice, place,
+             "no octf.summary: whether events were dropped, or further files belong to the trace, "
+             "is not known");
 }
 
 class Iotrace : public Format {
  public:
   absl::string_view name() const override { return "iotrace"; }
   absl::string_view description() const override {
-    return "Open-CAS iotrace: files octf.trace.N, or a tar of them";
+    return "Open-CAS iotrace: folder of files octf.trace.N, any of them, or a tar";
   }
   absl::string_view carries() const override {
     return "start and completion in ns, errors, FUA and flushes, devices with size and model; no "
@@ -76,27 +109,27 @@ class Iotrace : public Format {
   }
 
   bool Sniff(absl::string_view head, absl::string_view name) const override {
-    return IsPackedTrace(head) || BeginsWithEvents(head) ||
-           (IsSummary(name) && absl::StrContains(head, "tracedEvents"));
+    return IsPackedTrace(head) || BeginsWithEvents(head) || IsOctfSummary(name);
   }
 
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(Inputs inputs, const ReadOptions& options,
                                                           ImportLog* log) const override {
     const std::string name = inputs.front()->name();
-    IOREEL_ASSIGN_OR_RETURN(inputs, Unpack(std::move(inputs)));
+    IOREEL_ASSIGN_OR_RETURN(inputs, Unpack(std::move(inputs), options, log));
     OctfSource::Inputs files;
-    uint64_t dropped = 0;
+    Summary summary;
     for (std::unique_ptr<Input>& input : inputs) {
-      if (!IsSummary(input->name())) {
+      if (!IsOctfSummary(input->name())) {
         files.push_back(std::move(input));
         continue;
       }
-      IOREEL_ASSIGN_OR_RETURN(dropped, DroppedEvents(*input));
+      IOREEL_ASSIGN_OR_RETURN(summary, ReadSummary(*input));
     }
     if (files.empty())
       return absl::InvalidArgumentError(absl::StrCat(name, ": holds no file octf.trace.N"));
+    NoteMissing(files, summary, log);
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<RowSource> source,
-                            OctfSource::Open(std::move(files), dropped, options, log));
+                            OctfSource::Open(std::move(files), summary.dropped, options, log));
     return MakeRowImporter(std::move(source), TimeOrder::kSort, options, log);
   }
 };

@@ -57,7 +57,7 @@ TEST_F(BlktraceFilesTest, SaysWhereItLooked) {
               FailsWith(absl::StatusCode::kNotFound,
                         AllOf(HasSubstr("sdb.blktrace.0"), HasSubstr(folder_))));
   EXPECT_THAT(FindBlktraceFiles(folder_),
-              FailsWith(absl::StatusCode::kNotFound, HasSubstr("no blktrace files")));
+              FailsWith(absl::StatusCode::kNotFound, HasSubstr("neither of blktrace")));
 }
 
 TEST_F(BlktraceFilesTest, SeveralRecordingsInAFolderAreNotMixed) {

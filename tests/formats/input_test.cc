@@ -1,5 +1,6 @@
 #include "formats/io/input.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zstd.h>
 
@@ -11,6 +12,7 @@
 namespace ioreel {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 // "hello trace\n" as the command-line tools compress it.
@@ -81,13 +83,51 @@ TEST(InputTest, EveryCutOfCompressedDataIsAnError) {
   }
 }
 
+TEST(InputTest, WhatStandsBeforeACutIsRead) {
+  const std::string text = "hello trace\n";
+  for (const std::string& stored : {Gzip(), Xz(), Bzip2(), Zstd(text)}) {
+    const auto [twice, status] = ReadAll(*MakeMemoryInput("x", stored + stored.substr(0, 9)));
+    EXPECT_EQ(twice, text);
+    EXPECT_THAT(status, FailsWith(absl::StatusCode::kDataLoss, HasSubstr("first 12 bytes")));
+  }
+  const std::string gzip = Gzip();  // the checksum and length at its end are not there
+  EXPECT_EQ(ReadAll(*MakeMemoryInput("x", gzip.substr(0, gzip.size() - 8))).first, text);
+}
+
 TEST(InputTest, RubbishBehindAFrameIsAnError) {
-  EXPECT_FALSE(ReadAll(*MakeMemoryInput("x.zst", Zstd("a") + "rubbish")).second.ok());
+  for (const std::string& stored : {Gzip(), Xz(), Bzip2(), Zstd("hello trace\n")}) {
+    const auto [text, status] = ReadAll(*MakeMemoryInput("x", stored + "rubbish"));
+    EXPECT_EQ(text, "hello trace\n");
+    EXPECT_THAT(status, FailsWith(absl::StatusCode::kDataLoss,
+                                  AllOf(HasSubstr("first 12 bytes"), HasSubstr("stands behind"))));
+  }
+}
+
+TEST(InputTest, ZerosMayPadGzipAndXz) {
+  for (const std::string& stored : {Gzip(), Xz()}) {
+    const auto [text, status] =
+        ReadAll(*MakeMemoryInput("x", stored + std::string(512, '\0') + stored));
+    EXPECT_THAT(status, IsOk());
+    EXPECT_EQ(text, "hello trace\nhello trace\n");
+  }
+}
+
+TEST(InputTest, CompressionInCompressionIsUndone) {
+  const auto [text, status] = ReadAll(*MakeMemoryInput("x.zst", Zstd(Gzip())));
+  EXPECT_THAT(status, IsOk());
+  EXPECT_EQ(text, "hello trace\n");
+  const std::string cut = Gzip().substr(0, 20);
+  EXPECT_THAT(ReadAll(*MakeMemoryInput("x.zst", Zstd(cut))).second,
+              FailsWith(absl::StatusCode::kDataLoss, HasSubstr("x.zst: cut or damaged")));
 }
 
 TEST(InputTest, HeadIsUncompressedAndBounded) {
   EXPECT_EQ(*MakeMemoryInput("x", Zstd(LongText()))->Head(), LongText().substr(0, 4096));
   EXPECT_EQ(*MakeMemoryInput("x", "abc")->Head(), "abc");
+  const std::string first(10'000, 'x');
+  EXPECT_EQ(*MakeMemoryInput("x", first + "\n" + LongText())->Head(), first + "\n");
+  EXPECT_EQ(*MakeMemoryInput("x", first)->Head(), first);
+  EXPECT_EQ(MakeMemoryInput("x", std::string(3 << 20, 'x'))->Head()->size(), Input::kLongestHead);
 }
 
 TEST(InputTest, StreamOutlivesItsInput) {

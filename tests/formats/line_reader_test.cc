@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "absl/strings/str_cat.h"
 #include "tests/support/matchers.h"
 
 namespace ioreel {
@@ -53,6 +54,41 @@ TEST(LineReaderTest, LinesMayBeLongerThanTheBuffer) {
     text += expected.back() + "\n";
   }
   EXPECT_TRUE(Lines(text) == expected);
+}
+
+/// "number: record" of each.
+std::vector<std::string> Records(const std::string& text) {
+  auto reader = LineReader::Open(*MakeMemoryInput("x", text));
+  std::vector<std::string> records;
+  absl::string_view record;
+  while (reader->NextRecord(&record).value())
+    records.push_back(absl::StrCat(reader->line_number(), ": ", record));
+  return records;
+}
+
+TEST(LineReaderTest, ARecordGoesOverLineEndsInQuotes) {
+  EXPECT_THAT(Records("a,\"b\r\nc\"\r\n\"\"\"\n\"\n\nd\n"),
+              ElementsAre("1: a,\"b\r\nc\"", "3: \"\"\"\n\"", "5: ", "6: d"));
+  EXPECT_THAT(Records("\"a\nb\n"), ElementsAre("1: \"a", "2: b")) << "a quote left open";
+  const std::string far = "\"" + std::string(20, '\n') + "\"\n";
+  EXPECT_EQ(Records(far).size(), 21u) << "too many lines for a field";
+}
+
+TEST(LineReaderTest, ARecordCanTurnOutToBeALine) {
+  auto reader = LineReader::Open(*MakeMemoryInput("x", "a\n5\" disk\nb\n3\" disk\nc"));
+  absl::string_view record;
+  ASSERT_TRUE(*reader->NextRecord(&record));
+  EXPECT_FALSE(reader->KeepFirstLine(&record));
+  ASSERT_TRUE(*reader->NextRecord(&record));
+  EXPECT_EQ(record, "5\" disk\nb\n3\" disk");
+  ASSERT_TRUE(reader->KeepFirstLine(&record));
+  EXPECT_EQ(record, "5\" disk");
+  EXPECT_EQ(reader->Place(), "x: line 2");
+  ASSERT_TRUE(*reader->NextRecord(&record));
+  EXPECT_EQ(record, "b");
+  ASSERT_TRUE(*reader->NextRecord(&record));
+  EXPECT_EQ(record, "3\" disk");
+  EXPECT_EQ(reader->Place(), "x: line 4");
 }
 
 TEST(LineReaderTest, WhatHasNoLinesIsNoText) {

@@ -1,0 +1,32 @@
+#include "formats/io/frame_decoder.h"
+
+#include "absl/strings/match.h"
+
+namespace ioreel {
+namespace {
+
+struct Kind {
+  absl::string_view magic;
+  std::unique_ptr<FrameDecoder> (*make)();
+};
+
+constexpr Kind kKinds[] = {{"\x1f\x8b", MakeGzipDecoder},
+                           {"\x28\xb5\x2f\xfd", MakeZstdDecoder},
+                           {absl::string_view("\xfd\x37zXZ\0", 6), MakeXzDecoder}};
+
+/// "BZh" and the size of its blocks.
+bool IsBzip2(absl::string_view stored) {
+  return stored.size() > 3 && absl::StartsWith(stored, "BZh") && stored[3] >= '1' &&
+         stored[3] <= '9';
+}
+
+}  // namespace
+
+std::unique_ptr<FrameDecoder> MakeFrameDecoder(absl::string_view stored) {
+  for (const Kind& kind : kKinds) {
+    if (absl::StartsWith(stored, kind.magic)) return kind.make();
+  }
+  return IsBzip2(stored) ? MakeBzip2Decoder() : nullptr;
+}
+
+}  // namespace ioreel

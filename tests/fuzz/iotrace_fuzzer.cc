@@ -1,9 +1,0 @@
-#include <cstdint>
-
-#include "tests/support/whole_trace.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const absl::string_view bytes(reinterpret_cast<const char*>(data), size);
-  ioreel::ReadText("iotrace", bytes, {.tolerant = size % 2 == 1}).IgnoreError();
-  return 0;
-}
