@@ -1,8 +1,9 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 
-/// Arithmetic that says when it overflows instead of wrapping.
+/// Arithmetic that does not wrap: it says so, or stops, where a result does not fit.
 
 namespace ioreel {
 
@@ -18,6 +19,12 @@ std::optional<T> CheckedMul(T a, T b) {
   T product;
   if (__builtin_mul_overflow(a, b, &product)) return std::nullopt;
   return product;
+}
+
+/// For counts: the largest T where the sum does not fit. REQUIRES: b ≥ 0.
+template <typename T>
+T SaturatingAdd(T a, T b) {
+  return CheckedAdd(a, b).value_or(std::numeric_limits<T>::max());
 }
 
 }  // namespace ioreel

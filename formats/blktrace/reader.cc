@@ -79,6 +79,11 @@ absl::StatusOr<int64_t> FindOrigin(const Inputs& inputs,
     if (survey.events > 0) origin = std::min(origin.value_or(survey.first_ns), survey.first_ns);
   }
   if (origin) return *origin;
+  for (const BlktraceSurvey& survey : surveys) {
+    if (!survey.first_fault.empty())
+      return absl::InvalidArgumentError(absl::StrCat(
+          OriginText(inputs), ": no blktrace event can be read; first, ", survey.first_fault));
+  }
   return absl::InvalidArgumentError(
       absl::StrCat(OriginText(inputs), ": the trace is empty, there are no blktrace events"));
 }

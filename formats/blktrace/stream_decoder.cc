@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
+#include "base/checked_math.h"
 #include "formats/kernel_text/lost_line.h"
 
 namespace ioreel {
@@ -217,7 +218,7 @@ void BlktraceDecoder::NoteLoss(uint16_t cpu, uint64_t events) {
     const bool now_known = loss.cpu == kNoCpu && loss.events == 0;
     if (loss.cpu != cpu && !now_known) continue;
     loss.cpu = cpu;
-    loss.events += events;
+    loss.events = SaturatingAdd(loss.events, events);
     return;
   }
   losses_.push_back({cpu, events});

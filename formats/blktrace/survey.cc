@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "formats/blktrace/files.h"
 #include "formats/blktrace/input_stream.h"
@@ -27,8 +28,8 @@ void Count(const BlktraceItem& item, int named_cpu, int64_t* latest_ns, Blktrace
 }  // namespace
 
 absl::StatusOr<BlktraceSurvey> SurveyBlktrace(const Input& input) {
-  ImportLog unread;
-  IOREEL_ASSIGN_OR_RETURN(BlktraceInputStream stream, BlktraceInputStream::Open(input, &unread));
+  ImportLog damage;
+  IOREEL_ASSIGN_OR_RETURN(BlktraceInputStream stream, BlktraceInputStream::Open(input, &damage));
   BlktraceSurvey survey;
   const int named_cpu = BlktraceFileCpu(input.name());
   int64_t latest_ns = 0;
@@ -39,6 +40,10 @@ absl::StatusOr<BlktraceSurvey> SurveyBlktrace(const Input& input) {
   }
   IOREEL_RETURN_IF_ERROR(stream.status());
   survey.foreign_version = stream.decoder().foreign_version();
+  if (!damage.entries().empty()) {
+    const ImportLog::Entry& first = damage.entries().front();
+    survey.first_fault = absl::StrCat(first.first_place, ": ", first.explanation);
+  }
   return survey;
 }
 

@@ -52,7 +52,7 @@ bool IsCommand(Stage stage, const std::optional<TextRange>& range) {
 
 absl::Status ParsePlace(absl::string_view rwbs_text, absl::string_view rest, KernelLine* line) {
   StageEvent& event = line->raw.event;
-  const std::optional<TextRange> range = TakeRange(&rest);
+  IOREEL_ASSIGN_OR_RETURN(const std::optional<TextRange> range, TakeRange(&rest));
   if (absl::StartsWith(rest, "(")) {  // a command's code or, with -t, a time
     const size_t end = rest.find(')');
     if (end == absl::string_view::npos) return Bad("a parenthesis that does not close");
@@ -102,9 +102,10 @@ absl::Status ParseAction(absl::string_view text, KernelLine* line) {
 absl::Status ParseBlkparseLine(absl::string_view text, KernelLine* line) {
   if (const uint64_t skipped = SkippedRecords(text)) return SetLost(kNoCpu, skipped, line);
   const absl::string_view device = TakeWord(&text);
-  const auto cpu = ParseUnsigned(TakeWord(&text));
-  if (!ParseDevice(device, &line->raw) || !cpu || *cpu >= kNoCpu) return absl::OkStatus();
-  line->raw.event.cpu = static_cast<uint16_t>(*cpu);
+  const absl::string_view cpu = TakeWord(&text);
+  if (!IsDevice(device) || !IsDigits(cpu)) return absl::OkStatus();
+  if (!ParseDevice(device, &line->raw)) return Bad("a device number that no kernel has");
+  IOREEL_ASSIGN_OR_RETURN(line->raw.event.cpu, ParseCpu(cpu));
   absl::string_view time = TakeWord(&text);
   if (!absl::StrContains(time, '.')) {
     if (!ParseUnsigned(time)) return Bad("a sequence number that is none");

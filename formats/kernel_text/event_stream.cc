@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/import/line_importer.h"
 
@@ -31,7 +32,8 @@ absl::StatusOr<bool> KernelEventStream::Next(KernelLine* event) {
   for (;;) {
     IOREEL_ASSIGN_OR_RETURN(more, NextLine(&behind));
     if (!more || behind.kind == KernelLine::Kind::kEvent) break;
-    event->raw.event.length += behind.raw.event.length;
+    uint64_t& lost = event->raw.event.length;
+    lost = SaturatingAdd(lost, behind.raw.event.length);
     if (behind.raw.event.cpu != event->raw.event.cpu) event->raw.event.cpu = kNoCpu;
   }
   if (more) {

@@ -6,6 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "formats/import/fields.h"
 #include "formats/model/sector.h"
@@ -40,6 +41,25 @@ absl::string_view TakeWord(absl::string_view* rest) {
   return word;
 }
 
+bool IsDigits(absl::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return absl::ascii_isdigit(static_cast<unsigned char>(c));
+  });
+}
+
+bool IsDevice(absl::string_view word) {
+  const size_t comma = word.find(',');
+  return comma != absl::string_view::npos && IsDigits(word.substr(0, comma)) &&
+         IsDigits(word.substr(comma + 1));
+}
+
+absl::StatusOr<uint16_t> ParseCpu(absl::string_view digits) {
+  const auto cpu = ParseUnsigned(digits);
+  if (!cpu || *cpu >= kNoCpu)
+    return Bad(absl::StrCat("a CPU number above ", kNoCpu - 1, ": ", Quoted(digits)));
+  return static_cast<uint16_t>(*cpu);
+}
+
 bool ParseDevice(absl::string_view word, RawEvent* raw) {
   const size_t comma = word.find(',');
   if (comma == absl::string_view::npos) return false;
@@ -70,10 +90,10 @@ absl::Status SetSectors(uint64_t sector, uint64_t sectors, StageEvent* event) {
   return absl::OkStatus();
 }
 
-std::optional<TextRange> TakeRange(absl::string_view* rest) {
+absl::StatusOr<std::optional<TextRange>> TakeRange(absl::string_view* rest) {
   *rest = absl::StripLeadingAsciiWhitespace(*rest);
   const auto first = TakeNumber(rest);
-  if (!first) return std::nullopt;
+  if (!first) return std::optional<TextRange>();
   TextRange range;
   range.first = *first;
   range.split = absl::StartsWith(*rest, "/");
@@ -81,7 +101,7 @@ std::optional<TextRange> TakeRange(absl::string_view* rest) {
   rest->remove_prefix(1);
   *rest = absl::StripLeadingAsciiWhitespace(*rest);
   range.second = TakeNumber(rest);
-  if (!range.second) return std::nullopt;
+  if (!range.second) return Bad("a range that does not say how many sectors");
   return range;
 }
 

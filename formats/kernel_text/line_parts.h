@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "formats/kernel_text/line.h"
 
@@ -14,8 +15,16 @@ namespace ioreel {
 /// Takes the next word off the front of `rest`; "" at the end.
 absl::string_view TakeWord(absl::string_view* rest);
 
-/// "8,16" into major and minor; false when it is anything else.
+/// Decimal digits and nothing else.
+bool IsDigits(absl::string_view text);
+
+/// Has the form of a device number, "8,16".
+bool IsDevice(absl::string_view word);
+/// "8,16" into major and minor; false when it is anything else, or beyond what the kernel has.
 bool ParseDevice(absl::string_view word, RawEvent* raw);
+
+/// A CPU number of digits. Errors: InvalidArgument for one that is not below kNoCpu.
+absl::StatusOr<uint16_t> ParseCpu(absl::string_view digits);
 
 /// "0.000412877" as ns into time_ns, and its number of decimals; false when it is no time.
 bool ParseEventTime(absl::string_view word, KernelLine* line);
@@ -31,7 +40,8 @@ struct TextRange {
   bool split = false;  ///< a slash stood between them
 };
 /// Takes one off the front of `rest`; nullopt when there is none.
-std::optional<TextRange> TakeRange(absl::string_view* rest);
+/// Errors: InvalidArgument for one that ends behind its sign.
+absl::StatusOr<std::optional<TextRange>> TakeRange(absl::string_view* rest);
 
 /// "<- (8,1) 223426" into event.extra.
 absl::Status ParseRemap(absl::string_view rest, StageEvent* event);

@@ -4,6 +4,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "formats/import/fields.h"
@@ -53,18 +54,10 @@ std::optional<Stage> FindStage(absl::string_view event) {
   return std::nullopt;
 }
 
-bool IsDigits(absl::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return absl::ascii_isdigit(static_cast<unsigned char>(c));
-  });
-}
-
-/// "[012]"; kNoCpu for anything else.
-uint16_t ParseCpu(absl::string_view word) {
-  uint32_t cpu = 0;
-  const bool is_cpu = absl::ConsumePrefix(&word, "[") && absl::ConsumeSuffix(&word, "]") &&
-                      IsDigits(word) && absl::SimpleAtoi(word, &cpu) && cpu < kNoCpu;
-  return is_cpu ? static_cast<uint16_t>(cpu) : kNoCpu;
+/// The digits of "[012]"; "" for anything else.
+absl::string_view DigitsOfCpu(absl::string_view word) {
+  const bool is_cpu = absl::ConsumePrefix(&word, "[") && absl::ConsumeSuffix(&word, "]");
+  return is_cpu && IsDigits(word) ? word : absl::string_view();
 }
 
 /// "fio 4711", "fio 4700/4711" (perf), "fio-4711", "fio-4711  ( 4700)" (ftrace); names may hold
@@ -90,13 +83,15 @@ void ParseTask(absl::string_view task, KernelLine* line) {
 }
 
 /// Takes "comm-tid [cpu] flags time:" off the front, in any tool's way; false when it is not there.
-bool TakePrefix(absl::string_view* text, KernelLine* line) {
+/// Errors: InvalidArgument for a CPU that cannot be.
+absl::StatusOr<bool> TakePrefix(absl::string_view* text, KernelLine* line) {
   absl::string_view rest = *text;
+  absl::string_view cpu;
   const bool by_perf = absl::StrContains(rest, " block:block_");
   int since_cpu = 3;  // words; between CPU and time there may be one of flags
   for (absl::string_view word = TakeWord(&rest); !word.empty(); word = TakeWord(&rest)) {
-    if (const uint16_t cpu = ParseCpu(word); cpu != kNoCpu) {
-      line->raw.event.cpu = cpu;
+    if (const absl::string_view digits = DigitsOfCpu(word); !digits.empty()) {
+      cpu = digits;
       ParseTask(text->substr(0, static_cast<size_t>(word.data() - text->data())), line);
       since_cpu = 0;
       continue;
@@ -106,6 +101,9 @@ bool TakePrefix(absl::string_view* text, KernelLine* line) {
     const size_t at = static_cast<size_t>(word.data() - text->data());
     if (!may_be_time || !absl::ConsumeSuffix(&word, ":") || !ParseEventTime(word, line)) continue;
     if (since_cpu > 2) ParseTask(text->substr(0, at), line);  // perf script -F without cpu
+    if (!cpu.empty()) {
+      IOREEL_ASSIGN_OR_RETURN(line->raw.event.cpu, ParseCpu(cpu));
+    }
     *text = rest;
     return true;
   }
@@ -125,7 +123,7 @@ absl::Status ParsePayload(absl::string_view rest, KernelLine* line) {
   if (!ParseDevice(TakeWord(&rest), &line->raw)) return Bad("no device number behind the event");
   const absl::string_view letters = TakeWord(&rest);
   SkipCommand(&rest);
-  const std::optional<TextRange> range = TakeRange(&rest);
+  IOREEL_ASSIGN_OR_RETURN(const std::optional<TextRange> range, TakeRange(&rest));
   if (!range || !range->second) return Bad("no sectors behind the operation");
   const uint64_t sectors =
       range->split ? *range->second - std::min(*range->second, range->first) : *range->second;
@@ -140,23 +138,45 @@ absl::Status ParsePayload(absl::string_view rest, KernelLine* line) {
   return ParseError(rest.substr(std::min(rest.find('['), rest.size())), &event);
 }
 
-/// "lost 12", as perf script --show-lost-events prints.
+/// "lost 12", as perf script --show-lost-events prints, behind a record of lost events; of lost
+/// samples some versions print no number.
 absl::Status ParsePerfLoss(absl::string_view rest, KernelLine* line) {
   const bool lost = TakeWord(&rest) == "lost";
   const auto events = ParseUnsigned(TakeWord(&rest));
-  if (!lost || !events) return Bad("a loss that does not say how many");
-  return SetLost(line->raw.event.cpu, *events, line);
+  return SetLost(line->raw.event.cpu, lost ? events.value_or(0) : 0, line);
+}
+
+/// What perf says behind a text: "Processed 1000 events and lost 5 chunks!".
+bool IsPerfLossSummary(absl::string_view text) {
+  return absl::StartsWith(text, "Processed ") && absl::StrContains(text, " and lost ") &&
+         absl::EndsWith(text, "!");
+}
+
+/// "# entries-in-buffer/entries-written: 205/1205   #P:4" of ftrace's trace file: how many of the
+/// oldest events were written over.
+uint64_t OverwrittenEvents(absl::string_view text) {
+  if (!absl::ConsumePrefix(&text, "# entries-in-buffer/entries-written: ")) return 0;
+  const std::pair<absl::string_view, absl::string_view> entries =
+      absl::StrSplit(TakeWord(&text), '/');
+  const auto held = ParseUnsigned(entries.first), written = ParseUnsigned(entries.second);
+  return held && written && *written > *held ? *written - *held : 0;
 }
 
 }  // namespace
 
 absl::Status ParseTracepointLine(absl::string_view text, KernelLine* line) {
   if (const auto lost = ParseLostLine(text)) return SetLost(lost->cpu, lost->events, line);
-  if (!TakePrefix(&text, line)) return absl::OkStatus();
+  if (IsPerfLossSummary(text)) return SetLost(kNoCpu, 0, line);
+  if (const uint64_t lost = OverwrittenEvents(text)) return SetLost(kNoCpu, lost, line);
+  IOREEL_ASSIGN_OR_RETURN(const bool has_prefix, TakePrefix(&text, line));
+  if (!has_prefix) return absl::OkStatus();
   absl::string_view name = TakeWord(&text);
   if (IsDigits(name)) name = TakeWord(&text);  // behind perf's period
-  if (name == "PERF_RECORD_LOST") return ParsePerfLoss(text, line);
-  if (ParseDevice(name, &line->raw)) return ParseAction(text, line);
+  if (absl::StartsWith(name, "PERF_RECORD_LOST")) return ParsePerfLoss(text, line);
+  if (IsDevice(name)) {
+    if (!ParseDevice(name, &line->raw)) return Bad("a device number that no kernel has");
+    return ParseAction(text, line);
+  }
   line->kind = KernelLine::Kind::kOtherEvent;
   if (!absl::ConsumeSuffix(&name, ":")) return absl::OkStatus();
   absl::ConsumePrefix(&name, "block:");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/checked_math.h"
+
 namespace ioreel {
 namespace {
 
@@ -22,7 +24,8 @@ std::optional<TaskClass> FindTaskClass(absl::string_view name) {
 
 uint64_t TraceInfo::LostEvents() const {
   uint64_t lost = 0;
-  for (const LossWindow& window : losses) lost += std::max<uint64_t>(window.events, 1);
+  for (const LossWindow& window : losses)
+    lost = SaturatingAdd(lost, std::max<uint64_t>(window.events, 1));
   return lost;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/checked_math.h"
+
 namespace ioreel {
 namespace {
 
@@ -24,7 +26,7 @@ void LossLog::AddWindow(const StageEvent& loss) {
                                    [cpu](const LossWindow& window) { return window.cpu == cpu; });
     if (last != losses_->rend()) {
       last->to_ns = to_ns;
-      last->events += loss.length;
+      last->events = SaturatingAdd(last->events, loss.length);
       return;
     }
   }

@@ -104,6 +104,13 @@ TEST(BlkparseLineTest, ErrorsAreThoseOfAnUnsignedShort) {
   EXPECT_THAT(BlkparseError("8,0 1 2 0.5 0 C R 8 + 8 [x]"), HasSubstr("error"));
 }
 
+TEST(BlkparseLineTest, NumbersThatCannotBeAreErrors) {
+  EXPECT_THAT(BlkparseError("8,0 1 2 0.5 7 Q WS 8 + -8 [dd]"), HasSubstr("how many sectors"));
+  EXPECT_THAT(BlkparseError("99999,99999999 1 2 0.5 7 Q WS 8 + 8 [dd]"), HasSubstr("device"));
+  EXPECT_THAT(BlkparseError("8,0 70000 2 0.5 7 Q WS 8 + 8 [dd]"), HasSubstr("above 65534"));
+  EXPECT_EQ(Blkparse("99999 lines, 8,0 among them").kind, Kind::kOther);
+}
+
 TEST(BlkparseLineTest, WithoutSectorsItIsACommandOrOfNoBytes) {
   const KernelLine issued = Blkparse("8,0 1 2 0.5 7 D R 36 (12 00 00 00 24 00 ..) [udevd]");
   EXPECT_EQ(issued.raw.event.op, Op::kPassthrough);
@@ -221,7 +228,14 @@ TEST(TracepointLineTest, OtherEventsProseAndLosses) {
   EXPECT_EQ(lost.raw.event.length, 12u);
   EXPECT_EQ(ParseLostLine("CPU:3 [7 EVENTS DROPPED]")->events, 7u);
   EXPECT_EQ(ParseLostLine("CPU:3 [EVENTS DROPPED]")->events, 0u);
-  EXPECT_FALSE(ParseLostLine("CPU:3 [LOST many EVENTS]").has_value());
+  EXPECT_EQ(ParseLostLine("CPU:3 [LOST -1 EVENTS]")->events, 0u) << "an unknown number";
+  EXPECT_EQ(ParseLostLine("[12 EVENTS DROPPED]")->events, 12u);
+  EXPECT_EQ(ParseLostLine("[12 EVENTS DROPPED]")->cpu, kNoCpu);
+  EXPECT_EQ(ParseLostLine("[LOST EVENTS]")->cpu, kNoCpu);
+  EXPECT_EQ(ParseLostLine("CPU:70000 [LOST 3 EVENTS]")->cpu, kNoCpu);
+  EXPECT_EQ(ParseLostLine("CPU:70000 [LOST 3 EVENTS]")->events, 3u);
+  for (absl::string_view prose : {"CPU:3", "[fio]", "CPU:3 [all EVENTS]", "LOST 3 EVENTS"})
+    EXPECT_FALSE(ParseLostLine(prose).has_value()) << prose;
 }
 
 TEST(TracepointLineTest, PerfTellsItsLosses) {
@@ -229,7 +243,28 @@ TEST(TracepointLineTest, PerfTellsItsLosses) {
   EXPECT_EQ(lost.kind, Kind::kLost);
   EXPECT_EQ(lost.raw.event.cpu, 2);
   EXPECT_EQ(lost.raw.event.length, 12u);
-  EXPECT_THAT(TracepointError("fio 4711 [002] 12.345678: PERF_RECORD_LOST"), HasSubstr("loss"));
+}
+
+TEST(TracepointLineTest, EveryToolsWordForALossCounts) {
+  for (const auto& [text, events] :
+       {std::pair("fio 4711 [002] 12.345678: PERF_RECORD_LOST_SAMPLES lost 3", 3u),
+        {"fio 4711 [002] 12.345678: PERF_RECORD_LOST_SAMPLES", 0u},
+        {"Processed 1000 events and lost 5 chunks!", 0u},
+        {"# entries-in-buffer/entries-written: 205/1205   #P:4", 1000u}}) {
+    const KernelLine line = Tracepoint(text);
+    EXPECT_EQ(line.kind, Kind::kLost) << text;
+    EXPECT_EQ(line.raw.event.length, events) << text;
+  }
+  EXPECT_EQ(Tracepoint("# entries-in-buffer/entries-written: 205/205   #P:4").kind, Kind::kOther);
+}
+
+TEST(TracepointLineTest, NumbersThatCannotBeAreErrors) {
+  EXPECT_THAT(TracepointError("fio 4711 [70000] 1.5: block:block_bio_queue: 8,0 WS 0 + 8 [fio]"),
+              HasSubstr("above 65534"));
+  EXPECT_THAT(TracepointError("fio 4711 [001] 1.5: block:block_rq_issue: 8,0 WS 8 () 0 + -8 [fio]"),
+              HasSubstr("how many sectors"));
+  EXPECT_EQ(Tracepoint("a [70000] 4711 [001] 1.5: block:block_bio_queue: 8,0 WS 0 + 8 [fio]").comm,
+            "a [70000]");
 }
 
 TEST(BlkparseLineTest, SkippedRecordsAreLost) {

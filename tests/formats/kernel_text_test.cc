@@ -35,6 +35,15 @@ TEST(KernelTextTest, EventsBecomeIosAndRequests) {
   EXPECT_TRUE(log.entries().empty());
 }
 
+TEST(KernelTextTest, LossesInARowAreOneThatDoesNotWrap) {
+  const std::string most = "CPU:1 [LOST 18446744073709551615 EVENTS]\n";
+  const std::string event = " 1.5: block:block_bio_queue: 8,0 WS 0 + 8 [fio]\n";
+  const auto trace = ReadText("block-events", "fio 1 [001]" + event + most + most +
+                                                  "[3 EVENTS DROPPED]\nfio 1 [001]" + event);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->info.LostEvents(), ~uint64_t{0});
+}
+
 TEST(KernelTextTest, CrlfByteOrderMarkAndBlankLinesAreTaken) {
   const auto trace = ReadText("blkparse",
                               "\xef\xbb\xbf"

@@ -41,6 +41,15 @@ TEST(LossLogTest, BeforeTheFirstEventItReachesFromTheStart) {
   EXPECT_EQ(losses[0].to_ns, 500);
 }
 
+TEST(LossLogTest, SumsThatDoNotFitStopAtTheLargest) {
+  constexpr uint64_t kMost = ~uint64_t{0};
+  TraceInfo info;
+  LossLog log(&info.losses, 0);
+  log.See(At(1, 0, Stage::kLost, kMost));
+  log.See(At(2, 1, Stage::kLost, kMost));
+  EXPECT_EQ(info.LostEvents(), kMost);
+}
+
 TEST(LossLogTest, WindowsAreBoundedAndNothingIsForgotten) {
   std::vector<LossWindow> losses;
   LossLog log(&losses, 0);

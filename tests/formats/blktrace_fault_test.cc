@@ -1,0 +1,29 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/blktrace_bytes.h"
+#include "tests/support/matchers.h"
+#include "tests/support/whole_trace.h"
+
+/// blktrace recordings of which nothing can be read say why.
+
+namespace ioreel {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+TEST(BlktraceFaultTest, TheFirstFaultIsNamed) {
+  const std::string bad = BlktraceBytes{.sector = ~uint64_t{0} / 2}.Encode();
+  EXPECT_THAT(ReadText("blktrace", bad + bad),
+              FailsWith(absl::StatusCode::kInvalidArgument,
+                        AllOf(HasSubstr("no blktrace event can be read"), HasSubstr("test: byte 0"),
+                              HasSubstr("no device can have"))));
+  EXPECT_THAT(ReadText("blktrace", BlktraceBytes{.code = 99}.Encode()),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("action code")));
+  EXPECT_THAT(ReadText("blktrace", std::string(100, 'x')),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("no blktrace record")));
+}
+
+}  // namespace
+}  // namespace ioreel
