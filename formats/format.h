@@ -43,10 +43,13 @@ class Format {
   /// The files that are one trace with `path`, of which writing there would make another.
   virtual std::vector<std::string> FilesOf(const std::string& path) const { return {path}; }
 
-  /// Does this input look like ours? `head` is ≤ 4 KiB, uncompressed. Never fails.
+  /// Does this input look like ours? `head` is Input::Head. Never fails.
   virtual bool Sniff(absl::string_view head, absl::string_view name) const = 0;
-  /// Asked only where no format knows the contents: does the name alone say that it is ours?
-  virtual bool SniffName(absl::string_view /*name*/) const { return false; }
+  /// As Sniff, but asked only where no format's Sniff or CouldBe takes the input: for weaker
+  /// evidence, as the name alone.
+  virtual bool SniffLast(absl::string_view /*head*/, absl::string_view /*name*/) const {
+    return false;
+  }
 
   /// Whether ReadOptions::columns says anything to it.
   virtual bool TakesColumns() const { return false; }

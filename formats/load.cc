@@ -55,7 +55,7 @@ absl::StatusOr<const Format*> SniffFormat(const Input& input, const ReadOptions&
   }
   if (claims.empty() && candidates.empty()) {
     for (const Format* format : AllFormats()) {
-      if (format->SniffName(input.name())) claims.push_back(format);
+      if (format->SniffLast(head, input.name())) claims.push_back(format);
     }
   }
   if (claims.size() == 1) return claims.front();

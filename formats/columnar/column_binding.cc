@@ -33,7 +33,7 @@ void Bind(const Column& column, size_t place, Binding* binding) {
   if (column.role == Role::kOp)
     binding->op_place = place;
   else if (column.role != Role::kIgnored)
-    binding->columns.push_back({.place = place, .role = column.role, .unit = column.unit});
+    binding->columns.push_back({place, column.role, column.unit, column.is_date});
 }
 
 }  // namespace

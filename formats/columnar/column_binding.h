@@ -16,6 +16,7 @@ struct BoundColumn {
   size_t place = 0;  ///< field of a row, from 0
   Role role = Role::kIgnored;
   int64_t unit = 1;
+  bool is_date = false;
 };
 
 /// How the rows of one text are read.

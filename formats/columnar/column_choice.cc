@@ -1,6 +1,7 @@
 #include "formats/columnar/column_choice.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -77,6 +78,7 @@ std::vector<absl::string_view> Parts(absl::string_view text) {
 absl::StatusOr<FindOpFn> ParseOpWords(absl::string_view text) {
   if (absl::EqualsIgnoreCase(text, "scsi")) return FindOpFn(FindScsiOp);
   std::vector<std::pair<std::string, OpMeaning>> words;
+  std::set<std::string> known;
   for (absl::string_view part : absl::StrSplit(text, ';')) {
     const std::pair<absl::string_view, absl::string_view> word =
         absl::StrSplit(part, absl::MaxSplits('=', 1));
@@ -85,6 +87,8 @@ absl::StatusOr<FindOpFn> ParseOpWords(absl::string_view text) {
       return Bad(absl::StrCat("'", part,
                               "' is not a text, '=' and one of read, write, flush, "
                               "discard, write_zeroes, ignore"));
+    if (!known.insert(absl::AsciiStrToLower(word.first)).second)
+      return Bad(absl::StrCat("'", word.first, "' twice among the ops"));
     words.emplace_back(std::string(word.first),
                        OpMeaning{.op = op.value_or(Op::kRead), .ignored = !op});
   }
@@ -96,12 +100,37 @@ absl::Status ParseBrackets(absl::string_view text, ColumnChoice* choice) {
     IOREEL_ASSIGN_OR_RETURN(choice->find_op, ParseOpWords(text));
     return absl::OkStatus();
   }
-  choice->unit = FindUnit(choice->role, text);
+  choice->is_date =
+      absl::EqualsIgnoreCase(text, "iso") && IsTime(choice->role) && choice->role != Role::kLatency;
+  choice->unit = choice->is_date ? kNs : FindUnit(choice->role, text);
   choice->file_time = absl::EqualsIgnoreCase(text, "filetime");
   if (choice->unit) return absl::OkStatus();
   return Bad(absl::StrCat("'", text, "' is no unit of ",
-                          IsTime(choice->role) ? "time (ns, us, ms, s, 100ns, filetime)"
-                                               : "an offset or length (B, 512B, sectors, 4k)"));
+                          IsTime(choice->role)
+                              ? "time (ns, us, ms, s, 100ns, filetime; iso for dates)"
+                              : "an offset or length (B, 512B, sectors, 4k)"));
+}
+
+absl::string_view NameOf(Role role) {
+  for (const auto& [name, known] : kRoles) {
+    if (known == role) return name;
+  }
+  return "";
+}
+
+/// Only devices may be made of several columns.
+absl::Status CheckRoles(const std::vector<ColumnChoice>& choices) {
+  std::set<Role> seen;
+  for (const ColumnChoice& choice : choices) {
+    if (!seen.insert(choice.role).second && choice.role != Role::kDevice)
+      return Bad(absl::StrCat("'", NameOf(choice.role), "' twice"));
+  }
+  const auto any = [&choices](bool ColumnChoice::*clock) {
+    return std::any_of(choices.begin(), choices.end(), [clock](const auto& c) { return c.*clock; });
+  };
+  if (any(&ColumnChoice::is_date) && any(&ColumnChoice::file_time))
+    return Bad("times of two clocks, dates and FILETIME");
+  return absl::OkStatus();
 }
 
 absl::StatusOr<ColumnChoice> ParseChoice(absl::string_view part) {
@@ -162,14 +191,20 @@ absl::StatusOr<std::vector<ColumnChoice>> ParseColumnChoices(absl::string_view t
     IOREEL_ASSIGN_OR_RETURN(ColumnChoice choice, ParseChoice(part));
     choices.push_back(std::move(choice));
   }
+  IOREEL_RETURN_IF_ERROR(CheckRoles(choices));
   return choices;
 }
 
 absl::Status ApplyChoices(absl::Span<const ColumnChoice> choices,
                           absl::Span<const absl::string_view> header, Layout* layout) {
   std::set<Role> cleared;
+  std::map<size_t, Role> chosen;  // by place
   for (const ColumnChoice& choice : choices) {
     IOREEL_ASSIGN_OR_RETURN(const size_t place, FindPlace(choice, header, layout->columns.size()));
+    const auto [other, is_new] = chosen.emplace(place, choice.role);
+    if (!is_new)
+      return Bad(absl::StrCat("the column ", choice.column, " is both ", NameOf(other->second),
+                              " and ", NameOf(choice.role)));
     std::optional<int64_t> unit = choice.unit;
     for (Column& column : layout->columns) {
       if (column.role != choice.role || cleared.count(choice.role)) continue;
@@ -182,8 +217,10 @@ absl::Status ApplyChoices(absl::Span<const ColumnChoice> choices,
                               " needs a unit, as in time=", choice.column, "[us]"));
     layout->columns[place].role = choice.role;
     layout->columns[place].unit = unit.value_or(1);
+    layout->columns[place].is_date = choice.is_date;
     if (choice.find_op) layout->find_op = choice.find_op;
     if (choice.file_time) layout->origin = TimeOrigin::kFileTime;
+    if (choice.is_date) layout->origin = TimeOrigin::kUnix;
   }
   return absl::OkStatus();
 }

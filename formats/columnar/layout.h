@@ -46,7 +46,8 @@ struct Column {
   int64_t unit = 1;
   /// Its name in a header, any case; several spellings are parted by '|'. "" = none.
   std::string name = "";
-  bool needed = true;  ///< a header without it is another format's
+  bool needed = true;    ///< a header without it is another format's
+  bool is_date = false;  ///< of a time: a date and time, as ParseDateNs reads, and no number
 };
 
 /// What a text in the op column says.

@@ -10,12 +10,11 @@
 #include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/import/fields.h"
+#include "formats/model/file_time.h"
 
 namespace ioreel {
 namespace {
 
-/// 1970-01-01 in ticks of FILETIME.
-constexpr int64_t kUnixEpochFileTime = 116'444'736'000'000'000;
 /// Times may be this far from their origin (146 years), so that differences cannot overflow.
 constexpr int64_t kFurthest = int64_t{1} << 62;
 
@@ -139,9 +138,10 @@ absl::Status RowReader::ReadTime(const BoundColumn& column, absl::string_view te
   if (text.empty() && column.role != Role::kTime) return absl::OkStatus();
   const bool is_latency = column.role == Role::kLatency;
   const int64_t origin =
-      !is_latency && layout_->origin == TimeOrigin::kFileTime ? kUnixEpochFileTime : 0;
-  const auto ns = ParseTimeNs(text, column.unit, origin);
+      !is_latency && layout_->origin == TimeOrigin::kFileTime ? kFileTimeOf1970 : 0;
+  const auto ns = column.is_date ? ParseDateNs(text) : ParseTimeNs(text, column.unit, origin);
   if (!ns && is_latency) return Bad("a latency that is not a number");
+  if (!ns && column.is_date) return Bad("a time that is no date as 2024-01-31T12:34:56.789Z");
   if (!ns) return Bad(absl::StrCat("a time that is not a number", layout_->time_hint));
   if (IsTooFar(*ns)) return TooFar();
   if (is_latency)

@@ -19,6 +19,8 @@ struct Known {
 constexpr Known kKnown[] = {
     {"time", Role::kTime},
     {"timestamp", Role::kTime},
+    {"datetime", Role::kTime},
+    {"date_time", Role::kTime},
     {"ts", Role::kTime},
     {"t", Role::kTime},
     {"start", Role::kTime},

@@ -23,7 +23,7 @@ class IoreelFormat : public Format {
   }
 
   /// Its first bytes may be damaged; then the reader says so.
-  bool SniffName(absl::string_view name) const override {
+  bool SniffLast(absl::string_view, absl::string_view name) const override {
     return absl::EndsWith(name, ".ioreel") || absl::EndsWith(name, ".ioreel.partial");
   }
 

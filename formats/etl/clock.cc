@@ -4,13 +4,13 @@
 #include <limits>
 
 #include "absl/strings/str_cat.h"
+#include "formats/model/file_time.h"
 #include "formats/model/time.h"
 
 namespace ioreel {
 namespace {
 
 constexpr int64_t kNsPerS = 1'000'000'000;
-constexpr int64_t kFiletimeOf1970 = 116'444'736'000'000'000;
 
 enum ClockType : uint32_t { kUnknown = 0, kPerformanceCounter = 1, kSystemTime = 2, kCycles = 3 };
 
@@ -68,7 +68,7 @@ int64_t EtlClock::start_clock_ns() const {
 
 int64_t WallNsFromFiletime(int64_t filetime) {
   if (filetime == 0) return kNoTime;
-  return ToInt64((static_cast<__int128>(filetime) - kFiletimeOf1970) * 100).value_or(kNoTime);
+  return ToInt64((static_cast<__int128>(filetime) - kFileTimeOf1970) * 100).value_or(kNoTime);
 }
 
 }  // namespace ioreel

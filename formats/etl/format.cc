@@ -27,7 +27,7 @@ class Etl : public Format {
     return EtlRecordWalker(head.substr(kEtlBufferHeaderBytes)).Next(&record) &&
            IsEtlLogHeader(record);
   }
-  bool SniffName(absl::string_view name) const override {
+  bool SniffLast(absl::string_view, absl::string_view name) const override {
     return absl::EndsWithIgnoreCase(name, ".etl");
   }
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(

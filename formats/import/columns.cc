@@ -16,7 +16,6 @@
 #include "formats/formats.h"
 #include "formats/import/fields.h"
 #include "formats/io/line_reader.h"
-#include "formats/registry.h"
 
 /// Any table as text: its columns are told by ReadOptions::columns, or by a header of usual names.
 
@@ -28,7 +27,8 @@ struct FirstLine {
   std::string text;
   char separator = ' ';
   std::vector<std::string> fields = {};
-  bool is_header = false;  ///< none of its fields is a number
+  bool is_header = false;             ///< none of its fields is a number
+  std::vector<std::string> row = {};  ///< the fields below a header, as far as there are
 
   std::vector<absl::string_view> names() const {
     if (!is_header) return {};
@@ -36,24 +36,37 @@ struct FirstLine {
   }
 };
 
-std::string FirstText(absl::string_view head) {
-  head = WithoutByteOrderMark(head);
-  head = absl::StripLeadingAsciiWhitespace(head);
-  absl::string_view line = head.substr(0, head.find('\n'));
-  absl::ConsumePrefix(&line, "#");
-  return std::string(absl::StripAsciiWhitespace(line));
+/// The next record that is not blank, without the blanks around it; "" at the end.
+std::string NextText(LineReader* lines) {
+  absl::string_view line;
+  while (lines->NextRecord(&line).value_or(false)) {
+    line = absl::StripAsciiWhitespace(line);
+    if (!line.empty()) return std::string(line);
+  }
+  return "";
+}
+
+absl::StatusOr<std::vector<std::string>> Split(char separator, absl::string_view text) {
+  FieldSplitter splitter(separator, true);
+  IOREEL_ASSIGN_OR_RETURN(const auto fields, splitter.Split(text));
+  return std::vector<std::string>(fields.begin(), fields.end());
+}
+
+bool IsNumber(absl::string_view field) {
+  return ParseTimeNs(field, 1).has_value() || ParseUnsignedOrHex(field).has_value();
 }
 
 absl::StatusOr<FirstLine> ReadFirstLine(absl::string_view head) {
-  FirstLine first{.text = FirstText(head)};
+  IOREEL_ASSIGN_OR_RETURN(LineReader lines,
+                          LineReader::Open(*MakeMemoryInput("", std::string(head))));
+  FirstLine first;
+  first.text = NextText(&lines);
+  if (absl::StartsWith(first.text, "#"))
+    first.text = std::string(absl::StripAsciiWhitespace(first.text.substr(1)));
   first.separator = GuessSeparator(first.text);
-  FieldSplitter splitter(first.separator, true);
-  IOREEL_ASSIGN_OR_RETURN(const auto fields, splitter.Split(first.text));
-  for (absl::string_view field : fields) first.fields.emplace_back(field);
-  first.is_header =
-      std::none_of(first.fields.begin(), first.fields.end(), [](const std::string& field) {
-        return ParseTimeNs(field, 1).has_value() || ParseUnsignedOrHex(field).has_value();
-      });
+  IOREEL_ASSIGN_OR_RETURN(first.fields, Split(first.separator, first.text));
+  first.is_header = std::none_of(first.fields.begin(), first.fields.end(), IsNumber);
+  if (first.is_header) first.row = Split(first.separator, NextText(&lines)).value_or(first.row);
   return first;
 }
 
@@ -89,12 +102,16 @@ absl::Status AddUsualNames(const FirstLine& first, Layout* layout, std::string* 
     if (!other.empty())
       return absl::InvalidArgumentError(
           absl::StrCat("the columns ", other, " and ", name, " look alike; choose with --columns"));
-    if (IsTime(usual->role) && !usual->unit) {
+    const bool is_date = IsTime(usual->role) && !usual->unit && place < first.row.size() &&
+                         ParseDateNs(first.row[place]).has_value();
+    if (IsTime(usual->role) && !usual->unit && !is_date) {
       *unit_missing = name;
       continue;
     }
     other = name;
-    layout->columns[place] = {.role = usual->role, .unit = usual->unit.value_or(1)};
+    layout->columns[place] = {
+        .role = usual->role, .unit = usual->unit.value_or(1), .is_date = is_date};
+    if (is_date) layout->origin = TimeOrigin::kUnix;
   }
   return absl::OkStatus();
 }
@@ -151,13 +168,9 @@ class Columns : public Format {
   }
   bool TakesColumns() const override { return true; }
 
-  /// Claims what no other format does.
-  bool Sniff(absl::string_view head, absl::string_view name) const override {
-    if (!HasUsualHeader(head)) return false;
-    const std::vector<const Format*>& formats = AllFormats();
-    return std::none_of(formats.begin(), formats.end(), [&](const Format* format) {
-      return format != this && format->Sniff(head, name);
-    });
+  bool Sniff(absl::string_view, absl::string_view) const override { return false; }
+  bool SniffLast(absl::string_view head, absl::string_view) const override {
+    return HasUsualHeader(head);
   }
 
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "absl/time/time.h"
 #include "base/checked_math.h"
+#include "formats/model/time.h"
 
 namespace ioreel {
 namespace {
@@ -83,6 +86,23 @@ std::optional<int64_t> ParseTimeNs(absl::string_view text, int64_t unit_ns, int6
   const auto ns = from_origin ? CheckedMul(*from_origin, unit_ns) : std::nullopt;
   if (!ns) return std::nullopt;
   return CheckedAdd(*ns, absl::StartsWith(text, "-") ? -fraction : fraction);
+}
+
+std::optional<int64_t> ParseDateNs(absl::string_view text) {
+  constexpr size_t kDateBytes = 10, kLeastBytes = 19;
+  if (text.size() < kLeastBytes || (text[kDateBytes] != 'T' && text[kDateBytes] != ' '))
+    return std::nullopt;
+  const absl::string_view clock = text.substr(kDateBytes + 1);
+  const bool has_offset = clock.find_first_of("Z+-") != absl::string_view::npos;
+  const std::string both = absl::StrCat(text.substr(0, kDateBytes), "T", clock);
+  absl::Time time;
+  std::string error;
+  if (!absl::ParseTime(has_offset ? "%Y-%m-%dT%H:%M:%E*S%Ez" : "%Y-%m-%dT%H:%M:%E*S", both, &time,
+                       &error))
+    return std::nullopt;
+  const int64_t ns = absl::ToUnixNanos(time);
+  const bool fits = ns != std::numeric_limits<int64_t>::max() && ns > kNoTime;
+  return fits ? std::optional(ns) : std::nullopt;
 }
 
 std::optional<uint64_t> ParseUnsignedOrHex(absl::string_view text) {

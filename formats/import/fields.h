@@ -31,6 +31,11 @@ std::optional<int64_t> ParseSecondsNs(absl::string_view text);
 /// ("128166372003061629" FILETIME ticks, "12.5" ms). What is below a ns is dropped.
 std::optional<int64_t> ParseTimeNs(absl::string_view text, int64_t unit_ns, int64_t origin = 0);
 
+/// "2024-01-31T12:34:56.123456789Z", as ISO 8601 and RFC 3339 have it, as ns since 1970: a blank
+/// may stand for the T, an offset ("+02:00") for the Z; without either it is UTC. What is below a
+/// ns is dropped; nullopt also for a time that int64 cannot hold.
+std::optional<int64_t> ParseDateNs(absl::string_view text);
+
 /// ParseUnsigned, or hex digits behind "0x".
 std::optional<uint64_t> ParseUnsignedOrHex(absl::string_view text);
 

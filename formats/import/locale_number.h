@@ -4,26 +4,29 @@
 
 #include "absl/strings/string_view.h"
 
+/// Numbers as a locale writes them: "1,176567818", "16.384", "2 275 840" and the like.
+
 namespace ioreel {
 
-/// Numbers as a locale writes them: "1,176567818", "16.384", "2 275 840" and the like. Which of '.'
-/// and ',' is the decimal sign is learned from numbers that tell it.
-class LocaleNumber {
+/// What numbers tell of which of '.' and ',' is the decimal sign.
+class DecimalSign {
  public:
-  /// `decimal` is taken until a number tells.
-  explicit LocaleNumber(char decimal) : decimal_(decimal) {}
-
-  /// Looks at a number that may have decimals: the last of both signs, or one that stands once and
-  /// not before three digits, is the decimal sign. Once learned, it stays.
+  /// Looks at a number that may have decimals.
   void Learn(absl::string_view text);
 
-  /// `text` without what groups digits, and with '.' as the decimal sign.
-  void MakePlain(absl::string_view text, std::string* plain) const;
+  /// 0: none has told so far.
+  char sign() const { return sign_; }
+  /// The first number that can be read both ways ("1,234") as long as none has told; "" = none.
+  const std::string& doubtful() const { return doubtful_; }
 
  private:
-  char decimal_;
-  bool learned_ = false;
+  char sign_ = 0;
+  std::string doubtful_;
 };
+
+/// Writes `text` into `plain` without what groups digits, and with '.' as the decimal sign; false,
+/// and it stays as it is, when its groups are none ("1,5" where ',' groups).
+bool MakePlainNumber(absl::string_view text, char decimal_sign, std::string* plain);
 
 /// The digits of a whole number, whatever groups them: "2,275,840", "2.275.840", "2 275 840".
 std::string DigitsOf(absl::string_view text);

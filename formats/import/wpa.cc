@@ -5,12 +5,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "formats/columnar/column_choice.h"
 #include "formats/columnar/column_parser.h"
 #include "formats/columnar/op_words.h"
 #include "formats/formats.h"
+#include "formats/import/fields.h"
 #include "formats/import/locale_number.h"
-#include "formats/io/line_reader.h"
+#include "formats/import/wpa_header.h"
 
 /// Disk Usage tables that Windows Performance Analyzer or wpaexporter wrote as CSV. A header names
 /// the columns, in any order, with their units ("IO Time (µs)"); numbers are written as the locale
@@ -23,27 +23,6 @@ constexpr char kAddColumns[] =
     "in WPA's Disk Usage table, show the columns IO Type, Init Time, Complete Time, Size, Min "
     "Offset and Disk, all left of the golden bar, and export again";
 
-struct WpaColumn {
-  absl::string_view name;  ///< without the unit
-  Role role;
-  int64_t unit = 1;  ///< unless the header has one
-};
-
-constexpr WpaColumn kColumns[] = {
-    {"IO Type", Role::kOp},
-    {"Init Time", Role::kTime, kSecond},
-    {"Issue Time", Role::kTime, kSecond},
-    {"Complete Time", Role::kEndTime, kSecond},
-    {"IO Time", Role::kLatency, kUs},
-    {"Size", Role::kLength},
-    {"Min Offset", Role::kOffset},
-    {"Disk", Role::kDevice},
-    {"Process (Name)", Role::kProcess},
-    {"Process Name", Role::kProcess},
-    {"Process", Role::kProcessPid},
-    {"Thread ID", Role::kTid},
-};
-
 const Layout& WpaLayout() {
   static const auto* layout = new Layout{
       .name = "wpa",
@@ -52,79 +31,30 @@ const Layout& WpaLayout() {
   return *layout;
 }
 
-/// "IO Time (µs)" cut into name and unit.
-std::pair<absl::string_view, absl::string_view> NameAndUnit(absl::string_view field) {
-  const size_t open = field.rfind('(');
-  if (open == absl::string_view::npos || !absl::EndsWith(field, ")")) return {field, ""};
-  return {absl::StripAsciiWhitespace(field.substr(0, open)),
-          field.substr(open + 1, field.size() - open - 2)};
+/// Bytes, of which signs can only group the digits.
+bool IsWhole(const BoundColumn& column) {
+  return column.role == Role::kOffset || (column.role == Role::kLength && column.unit == 1);
 }
 
-const WpaColumn* FindColumn(absl::string_view field) {
-  for (const WpaColumn& column : kColumns) {
-    if (column.name == field || column.name == NameAndUnit(field).first) return &column;
-  }
-  return nullptr;
-}
-
-/// What the header makes of the columns.
-struct WpaHeader {
-  char separator = ',';
-  Binding binding;
-  std::optional<size_t> count_place;  ///< of the number of I/Os that a row sums up
-
-  bool Has(Role role) const {
-    if (role == Role::kOp) return binding.op_place.has_value();
-    return std::any_of(binding.columns.begin(), binding.columns.end(),
-                       [role](const BoundColumn& column) { return column.role == role; });
-  }
-};
-
-absl::string_view FirstLine(absl::string_view head) {
-  head = WithoutByteOrderMark(head);
-  return absl::StripAsciiWhitespace(head.substr(0, head.find('\n')));
-}
-
-WpaHeader ReadHeader(absl::string_view line) {
-  WpaHeader header;
-  header.separator = GuessSeparator(line);
-  FieldSplitter splitter(header.separator, true);
-  const auto fields = splitter.Split(line);
-  if (!fields.ok()) return header;
-  header.binding.fields = fields->size();
-  for (size_t place = 0; place < fields->size(); ++place) {
-    const absl::string_view field = (*fields)[place];
-    const WpaColumn* const column = FindColumn(field);
-    if (field == "Count") header.count_place = place;
-    if (column == nullptr || header.Has(column->role)) continue;
-    const auto unit = FindUnit(column->role, NameAndUnit(field).second);
-    if (column->role == Role::kOp)
-      header.binding.op_place = place;
-    else
-      header.binding.columns.push_back({place, column->role, unit.value_or(column->unit)});
-  }
-  return header;
-}
-
-bool IsWpa(const WpaHeader& header) {
-  return header.Has(Role::kOp) && (header.Has(Role::kTime) || header.Has(Role::kEndTime)) &&
-         header.Has(Role::kLength);
+bool IsNumeric(Role role) {
+  return role != Role::kDevice && role != Role::kProcess && role != Role::kProcessPid;
 }
 
 class WpaParser : public LineParser {
  public:
-  WpaParser(WpaHeader header, std::string origin)
+  WpaParser(WpaHeader header, char decimal_sign, std::string origin)
       : header_(std::move(header)),
         splitter_(header_.separator, true),
         rows_(&WpaLayout(), header_.binding, &names_),
-        numbers_(header_.separator == ';' ? ',' : '.') {
+        decimal_sign_(decimal_sign) {
     SetFacts(WpaLayout(), origin, &info_);
     plain_.resize(header_.binding.fields);
   }
 
+  bool HasQuotes() const override { return true; }
   const TraceInfo& info() const override { return info_; }
   std::unique_ptr<LineParser> TimesOnly() const override {
-    return std::make_unique<WpaParser>(header_, info_.origin);
+    return std::make_unique<WpaParser>(header_, decimal_sign_, info_.origin);
   }
 
   absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes,
@@ -133,7 +63,7 @@ class WpaParser : public LineParser {
     IOREEL_ASSIGN_OR_RETURN(const absl::Span<absl::string_view> fields, splitter_.Split(line));
     if (fields.size() == header_.binding.fields) {
       IOREEL_RETURN_IF_ERROR(CheckCount(fields));
-      MakePlain(fields);
+      IOREEL_RETURN_IF_ERROR(MakePlain(fields));
     }
     return rows_.Read(fields, notes, io);
   }
@@ -146,18 +76,18 @@ class WpaParser : public LineParser {
   }
 
   /// Writes numbers as the row reader takes them.
-  void MakePlain(absl::Span<absl::string_view> fields) {
+  absl::Status MakePlain(absl::Span<absl::string_view> fields) {
     for (const BoundColumn& column : header_.binding.columns) {
-      const bool time = column.role == Role::kTime || column.role == Role::kEndTime;
-      if (time) numbers_.Learn(fields[column.place]);
+      absl::string_view& field = fields[column.place];
+      std::string& plain = plain_[column.place];
+      if (!IsNumeric(column.role)) continue;
+      const char whole = absl::StrContains(field, ".") ? ',' : '.';
+      if (!MakePlainNumber(field, IsWhole(column) ? whole : decimal_sign_, &plain))
+        return absl::InvalidArgumentError(absl::StrCat(
+            "a number ", Quoted(field), " that is not written as the others of the file"));
+      field = plain;
     }
-    for (const BoundColumn& column : header_.binding.columns) {
-      if (column.role == Role::kDevice || column.role == Role::kProcess ||
-          column.role == Role::kProcessPid)
-        continue;
-      numbers_.MakePlain(fields[column.place], &plain_[column.place]);
-      fields[column.place] = plain_[column.place];
-    }
+    return absl::OkStatus();
   }
 
   WpaHeader header_;
@@ -165,7 +95,7 @@ class WpaParser : public LineParser {
   NameTables names_{&info_};
   FieldSplitter splitter_;
   RowReader rows_;
-  LocaleNumber numbers_;
+  char decimal_sign_;
   std::vector<std::string> plain_;  ///< by place
   bool past_header_ = false;
 };
@@ -181,7 +111,7 @@ class Wpa : public Format {
   }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
-    return IsWpa(ReadHeader(FirstLine(head)));
+    return ReadWpaHeader(head).IsWpa();
   }
 
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
@@ -189,16 +119,17 @@ class Wpa : public Format {
       ImportLog* log) const override {
     const std::string name = inputs.front()->name();
     IOREEL_ASSIGN_OR_RETURN(const std::string head, inputs.front()->Head());
-    WpaHeader header = ReadHeader(FirstLine(head));
+    WpaHeader header = ReadWpaHeader(head);
     const absl::Status fit = Check(header, head);
     if (!fit.ok()) return Annotate(fit, name);
-    auto parser = std::make_unique<WpaParser>(std::move(header), name);
+    IOREEL_ASSIGN_OR_RETURN(const char decimal_sign, LearnDecimalSign(*inputs.front(), header));
+    auto parser = std::make_unique<WpaParser>(std::move(header), decimal_sign, name);
     return MakeLineImporter(std::move(inputs), std::move(parser), TimeOrder::kSort, options, log);
   }
 
  private:
   static absl::Status Check(const WpaHeader& header, absl::string_view head) {
-    if (!IsWpa(header))
+    if (!header.IsWpa())
       return absl::InvalidArgumentError(
           absl::StrCat("not the header of WPA's Disk Usage table; ", kAddColumns));
     const absl::string_view rest = head.substr(std::min(head.find('\n'), head.size()));

@@ -121,7 +121,12 @@ TEST(ColumnsTest, WhatIsMissingOrWrongIsNamed) {
                 {"time=when[us],op=2,offset=3,length=4", "has no header"},
                 {"when=1[us]", "'when' is none of time, end"},
                 {"time=1[us", "no ]"},
-                {"time=[us]", "names no column"}};
+                {"time=[us]", "names no column"},
+                {"time=1[us],time=2[us],op=2,offset=3,length=4", "'time' twice"},
+                {"time=1[us],op=2,offset=3,length=3", "column 3 is both offset and length"},
+                {"time=1[us],op=2[r=read;R=write],offset=3,length=4", "'R' twice among the ops"},
+                {"time=1[iso],end=2[filetime],op=2,offset=3,length=4", "two clocks"},
+                {"time=1[us],latency=2[iso],op=2,offset=3,length=4", "'iso' is no unit"}};
   for (const auto& [columns, message] : kCases)
     EXPECT_THAT(Read("1,R,0,4096\n", columns),
                 FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
@@ -159,6 +164,50 @@ TEST(ColumnsTest, FileTimesAndScsiCodes) {
   ASSERT_THAT(trace, IsOk());
   EXPECT_EQ(trace->info.start_wall_ns, 1'172'163'600'306'162'900);
   EXPECT_EQ(trace->rows.queued.at(0).op, Op::kWrite);
+}
+
+TEST(ColumnsTest, DatesAreTimesOfTheWallClock) {
+  const auto trace = Read("2024-01-31T12:34:56.123456789Z,2024-01-31 13:34:56.2+01:00,R,0,4096\n",
+                          "time=1[iso],end=2[iso],op=3,offset=4,length=5");
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->info.start_wall_ns, 1'706'704'496'123'456'789);
+  EXPECT_EQ(trace->rows.queued.at(0).complete_ns, 76'543'211);
+  EXPECT_THAT(Read("31.01.2024 12:34:56,R,0,4096\n", "time=1[iso],op=2,offset=3,length=4"),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("no date as 2024-01-31T")));
+}
+
+TEST(ColumnsTest, UsualHeadersTakeDatesThatTheirRowsShow) {
+  ImportLog log;
+  const std::string path = ScratchFile("dates.csv",
+                                       "timestamp,op,offset,length\n2024-01-31 12:34:56,R,0,512\n"
+                                       "2024-01-31 12:34:57.5,W,0,512\n");
+  auto reader = OpenTrace({path}, "", {}, &log);
+  ASSERT_THAT(reader, IsOk());
+  const auto trace = ReadWhole(**reader);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->info.start_wall_ns, 1'706'704'496'000'000'000);
+  EXPECT_EQ(trace->rows.queued.at(1).queue_ns, 1'500'000'000);
+}
+
+TEST(ColumnsTest, LongHeadersAndLineEndsInQuotes) {
+  ImportLog log;
+  std::string header = "time_us,op,offset,length,process", row = ",R,0,512,\"a\nb\"";
+  for (int i = 0; i < 2000; ++i) {
+    header += ",x";
+    row += ",";
+  }
+  const std::string path = ScratchFile("long.csv", header + "\n1" + row + "\n2" + row + "\n");
+  auto reader = OpenTrace({path}, "", {}, &log);
+  ASSERT_THAT(reader, IsOk());
+  const auto trace = ReadWhole(**reader);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued.size(), 2u);
+  EXPECT_EQ(trace->info.tasks.at(0).name, "a\nb");
+  const auto open =
+      ReadText("columns", "time_us,op,offset,length,comm\n1,R,0,512,\"a\n2,R,0,512,b\n",
+               {.tolerant = true}, &log);
+  ASSERT_THAT(open, IsOk());
+  EXPECT_EQ(open->rows.queued.size(), 1u) << "the row below a quote left open is read";
 }
 
 TEST(UsualNamesTest, UnitsStandInNames) {

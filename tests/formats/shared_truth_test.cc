@@ -204,5 +204,38 @@ TEST(SharedKernelTextTest, EveryFileHasItsCounts) {
   EXPECT_EQ(compared, 4);
 }
 
+json TruthOf(const std::string& manifest, const std::string& file) {
+  std::ifstream lines(manifest);
+  for (std::string line; std::getline(lines, line);) {
+    const std::vector<std::string> fields = absl::StrSplit(line, '\t');
+    if (fields.size() >= 10 && fields[0] == file) return json::parse(fields[9]);
+  }
+  return json();
+}
+
+/// Whose truth counts rows and blocks by command.
+TEST(SharedHfplayerTest, TheLogHasItsCounts) {
+  SKIP_WITHOUT_SHARED(path, "traces/csv/hfplayer/small-tpch.csv");
+  const json truth = TruthOf(SharedFile("traces/manifest.tsv"), "csv/hfplayer/small-tpch.csv");
+  ImportLog log;
+  auto reader = OpenTrace({path}, "", {}, &log);
+  ASSERT_THAT(reader, IsOk());
+  const auto trace = ReadWhole(**reader);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->info.source, "hfplayer");
+  uint64_t blocks = 0;
+  for (const QueuedIo& io : trace->rows.queued) {
+    EXPECT_EQ(io.op, Op::kWrite);
+    blocks += io.length / 512;
+  }
+  EXPECT_EQ(trace->rows.queued.size(), truth["rows"].get<uint64_t>());
+  EXPECT_EQ(blocks, truth["blocks"]["WR_IN/phase0"].get<uint64_t>());
+  const auto in_us = [&](const QueuedIo& io) {
+    return static_cast<double>(io.queue_ns + trace->info.start_clock_ns) / 1e3;
+  };
+  EXPECT_DOUBLE_EQ(in_us(trace->rows.queued.front()), truth["first_us"].get<double>());
+  EXPECT_DOUBLE_EQ(in_us(trace->rows.queued.back()), truth["last_us"].get<double>());
+}
+
 }  // namespace
 }  // namespace ioreel

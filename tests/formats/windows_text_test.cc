@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "absl/strings/str_cat.h"
-#include "formats/import/locale_number.h"
 #include "formats/load.h"
 #include "tests/support/matchers.h"
 #include "tests/support/shared_files.h"
@@ -67,25 +66,6 @@ TEST(WpaTest, ExportsThatCannotBePlacedSayHowToExportAgain) {
                         AllOf(HasSubstr("no column Min Offset"), HasSubstr("export again"))));
   EXPECT_THAT(OpenTrace({SharedFile("traces/csv/wpa/wpa_empty.csv")}, "", {}, &log),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("a header and no rows")));
-}
-
-TEST(LocaleNumberTest, LearnsTheDecimalSign) {
-  const auto plain = [](absl::string_view learn, absl::string_view text) {
-    LocaleNumber numbers('.');
-    numbers.Learn(learn);
-    std::string result;
-    numbers.MakePlain(text, &result);
-    return result;
-  };
-  EXPECT_EQ(plain("1,176567818", "16.384"), "16384");
-  EXPECT_EQ(plain("1.176567818", "16,384"), "16384");
-  EXPECT_EQ(plain("1.234,5", "1.234,5"), "1234.5");
-  EXPECT_EQ(plain("1,234", "1,234"), "1234") << "says nothing";
-  EXPECT_EQ(plain("1,5",
-                  "2\xc2\xa0"
-                  "275\xe2\x80\xaf"
-                  "840 1'2"),
-            "227584012");
 }
 
 constexpr char kProcmonHeader[] =
