@@ -7,7 +7,6 @@
 #include "base/status_macros.h"
 #include "base/unfinished_files.h"
 #include "cli/commands.h"
-#include "cli/convert_summary.h"
 #include "cli/edit_options.h"
 #include "cli/import_report.h"
 #include "cli/trace_input.h"
@@ -149,10 +148,10 @@ class ConvertCommand : public Command {
   }
 
   absl::Status CheckLevel(const RowCounts& read) const {
-    if (edits_.filters() && read.queued + read.requests == 0)
+    if (edits_.filters_rows() && read.queued + read.requests == 0)
       return absl::FailedPreconditionError(
           absl::StrCat(InputName(), ": no I/O is left by what was asked; nothing is written"));
-    if (!one_level_) return absl::OkStatus();
+    if (!one_level_ && level_.empty()) return absl::OkStatus();
     if (level_ == "issue" && read.requests == 0)
       return absl::FailedPreconditionError(
           absl::StrCat(InputName(), ": has no issued requests; use --level queue"));

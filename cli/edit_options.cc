@@ -40,6 +40,12 @@ absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::OpenInput(const TraceI
   return input.Open(input.paths(), input.options(), log);
 }
 
+bool EditOptions::filters_rows() const {
+  TraceFilter rows = filter_;
+  rows.level.reset();
+  return !rows.empty();
+}
+
 absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::Open(const TraceInput& input,
                                                                ImportLog* log) const {
   IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader, OpenInput(input, log));

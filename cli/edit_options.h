@@ -31,6 +31,8 @@ class EditOptions {
   void SetLevel(Level level) { filter_.level = level; }
   /// Whether rows may be left out.
   bool filters() const { return !filter_.empty(); }
+  /// Whether rows may be left out by other than their table.
+  bool filters_rows() const;
   bool merges() const { return merge_.given(); }
 
   /// What is read, as the user named it. REQUIRES: checked.

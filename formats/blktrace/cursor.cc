@@ -18,11 +18,12 @@ constexpr int64_t kBeforeAll = std::numeric_limits<int64_t>::min();
 
 absl::StatusOr<std::unique_ptr<BlktraceCursor>> BlktraceCursor::Open(const Input& input,
                                                                      const BlktraceSurvey& survey,
-                                                                     TimeOrder order,
+                                                                     const ReadOptions& options,
                                                                      NoteSink notes,
                                                                      ImportLog* log) {
-  IOREEL_ASSIGN_OR_RETURN(BlktraceInputStream stream, BlktraceInputStream::Open(input, log));
-  const int64_t lateness_ns = order == TimeOrder::kClamp ? 0 : survey.lateness_ns;
+  IOREEL_ASSIGN_OR_RETURN(BlktraceInputStream stream,
+                          BlktraceInputStream::Open(input, options, log));
+  const int64_t lateness_ns = options.time_order == TimeOrder::kClamp ? 0 : survey.lateness_ns;
   return std::unique_ptr<BlktraceCursor>(new BlktraceCursor(
       std::move(stream), BlktraceFileCpu(input.name()) >= 0, lateness_ns, std::move(notes), log));
 }

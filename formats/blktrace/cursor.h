@@ -24,8 +24,8 @@ class BlktraceCursor {
   /// Gives each note to `notes` before any event that stands behind it. `log` must outlive it.
   static absl::StatusOr<std::unique_ptr<BlktraceCursor>> Open(const Input& input,
                                                               const BlktraceSurvey& survey,
-                                                              TimeOrder order, NoteSink notes,
-                                                              ImportLog* log);
+                                                              const ReadOptions& options,
+                                                              NoteSink notes, ImportLog* log);
 
   /// Moves to the next event; false at the end, or when reading failed: see status().
   bool Advance();

@@ -14,6 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "base/file.h"
+#include "formats/model/io.h"
 #include "formats/number_gaps.h"
 
 namespace ioreel {
@@ -39,7 +40,8 @@ std::optional<Name> ParseName(absl::string_view name) {
   const absl::string_view digits = name.substr(infix + kInfix.size());
   const bool all_digits = std::all_of(digits.begin(), digits.end(), absl::ascii_isdigit);
   Name parsed{std::string(name.substr(0, infix))};
-  if (!all_digits || !absl::SimpleAtoi(digits, &parsed.cpu)) return std::nullopt;
+  if (!all_digits || !absl::SimpleAtoi(digits, &parsed.cpu) || parsed.cpu >= kNoCpu)
+    return std::nullopt;
   return parsed;
 }
 

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "formats/blktrace/stream_decoder.h"
+#include "formats/format.h"
 #include "formats/import_log.h"
 #include "formats/io/input.h"
 
@@ -16,8 +17,10 @@ namespace ioreel {
 /// The blktrace items of one input, one after another as they stand there.
 class BlktraceInputStream {
  public:
-  /// `log` must outlive it.
-  static absl::StatusOr<BlktraceInputStream> Open(const Input& input, ImportLog* log);
+  /// Tolerant, cut or damaged compression is the end of the input, and noted. `log` must outlive
+  /// it.
+  static absl::StatusOr<BlktraceInputStream> Open(const Input& input, const ReadOptions& options,
+                                                  ImportLog* log);
 
   /// False at the end, or when reading failed: see status().
   bool Next(BlktraceItem* item);
@@ -26,11 +29,13 @@ class BlktraceInputStream {
 
  private:
   BlktraceInputStream(std::string name, int cpu, std::unique_ptr<std::istream> stream,
-                      ImportLog* log);
+                      const ReadOptions& options, ImportLog* log);
   void ReadMore();
 
   std::string name_;
   std::unique_ptr<std::istream> stream_;
+  ReadOptions options_;
+  ImportLog* log_;
   std::unique_ptr<BlktraceDecoder> decoder_;
   std::vector<char> block_;
   bool at_end_ = false;

@@ -60,12 +60,12 @@ absl::Status Judge(const Input& input, const BlktraceSurvey& survey, TimeOrder o
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<BlktraceSurvey>> SurveyAll(const Inputs& inputs, TimeOrder order,
-                                                      ImportLog* log) {
+absl::StatusOr<std::vector<BlktraceSurvey>> SurveyAll(const Inputs& inputs,
+                                                      const ReadOptions& options, ImportLog* log) {
   std::vector<BlktraceSurvey> surveys;
   for (const auto& input : inputs) {
-    IOREEL_ASSIGN_OR_RETURN(const BlktraceSurvey survey, SurveyBlktrace(*input));
-    IOREEL_RETURN_IF_ERROR(Judge(*input, survey, order, log));
+    IOREEL_ASSIGN_OR_RETURN(const BlktraceSurvey survey, SurveyBlktrace(*input, options));
+    IOREEL_RETURN_IF_ERROR(Judge(*input, survey, options.time_order, log));
     surveys.push_back(survey);
   }
   return surveys;
@@ -97,7 +97,7 @@ absl::StatusOr<std::unique_ptr<BlktraceReader>> BlktraceReader::Open(Inputs inpu
                                                                      const ReadOptions& options,
                                                                      ImportLog* log) {
   IOREEL_ASSIGN_OR_RETURN(const std::vector<BlktraceSurvey> surveys,
-                          SurveyAll(inputs, options.time_order, log));
+                          SurveyAll(inputs, options, log));
   IOREEL_ASSIGN_OR_RETURN(const int64_t origin_ns, FindOrigin(inputs, surveys));
   if (const std::string missing = MissingBlktraceCpus(Names(inputs)); !missing.empty()) {
     log->Add("missing_cpu", ImportLog::Severity::kNotice, inputs.front()->name(),
@@ -110,9 +110,8 @@ absl::StatusOr<std::unique_ptr<BlktraceReader>> BlktraceReader::Open(Inputs inpu
   const auto notes = [taker = reader.get()](const BlktraceNote& note) { taker->TakeNote(note); };
   std::vector<std::unique_ptr<BlktraceCursor>> cursors;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    IOREEL_ASSIGN_OR_RETURN(
-        std::unique_ptr<BlktraceCursor> cursor,
-        BlktraceCursor::Open(*inputs[i], surveys[i], options.time_order, notes, log));
+    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<BlktraceCursor> cursor,
+                            BlktraceCursor::Open(*inputs[i], surveys[i], options, notes, log));
     cursors.push_back(std::move(cursor));
   }
   reader->merger_.emplace(std::move(cursors));

@@ -27,9 +27,10 @@ void Count(const BlktraceItem& item, int named_cpu, int64_t* latest_ns, Blktrace
 
 }  // namespace
 
-absl::StatusOr<BlktraceSurvey> SurveyBlktrace(const Input& input) {
+absl::StatusOr<BlktraceSurvey> SurveyBlktrace(const Input& input, const ReadOptions& options) {
   ImportLog damage;
-  IOREEL_ASSIGN_OR_RETURN(BlktraceInputStream stream, BlktraceInputStream::Open(input, &damage));
+  IOREEL_ASSIGN_OR_RETURN(BlktraceInputStream stream,
+                          BlktraceInputStream::Open(input, options, &damage));
   BlktraceSurvey survey;
   const int named_cpu = BlktraceFileCpu(input.name());
   int64_t latest_ns = 0;

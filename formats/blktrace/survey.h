@@ -4,7 +4,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "formats/io/input.h"
+#include "formats/format.h"
 
 namespace ioreel {
 
@@ -21,6 +21,6 @@ struct BlktraceSurvey {
 };
 
 /// Errors: those of reading. Damage is left to the second pass.
-absl::StatusOr<BlktraceSurvey> SurveyBlktrace(const Input& input);
+absl::StatusOr<BlktraceSurvey> SurveyBlktrace(const Input& input, const ReadOptions& options);
 
 }  // namespace ioreel

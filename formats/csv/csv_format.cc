@@ -6,6 +6,7 @@
 #include "formats/csv/csv_writer.h"
 #include "formats/csv/meter_csv.h"
 #include "formats/formats.h"
+#include "formats/import/faults.h"
 #include "formats/io/line_reader.h"
 
 namespace ioreel {

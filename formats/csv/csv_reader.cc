@@ -12,7 +12,7 @@
 #include "formats/columnar/field_splitter.h"
 #include "formats/csv/csv_row.h"
 #include "formats/csv/request_numbers.h"
-#include "formats/import/line_importer.h"
+#include "formats/import/faults.h"
 #include "formats/sort/time_order.h"
 
 namespace ioreel {

@@ -4,7 +4,7 @@
 #include "formats/etl/log_header.h"
 #include "formats/etl/reader.h"
 #include "formats/formats.h"
-#include "formats/import/line_importer.h"
+#include "formats/import/faults.h"
 
 namespace ioreel {
 namespace {

@@ -67,19 +67,4 @@ absl::StatusOr<std::unique_ptr<TraceReader>> MakeLineImporter(
     std::vector<std::unique_ptr<Input>> inputs, std::unique_ptr<LineParser> parser,
     TimeOrder default_order, const ReadOptions& options, ImportLog* log);
 
-/// "`place`: `what` in "the line""; when `options` is tolerant it is counted in `log` and
-/// the result is OK.
-absl::Status BadLine(const std::string& place, absl::string_view line, const absl::Status& what,
-                     const ReadOptions& options, ImportLog* log);
-
-/// What to do with an error of LineReader::Next: passed on, or, when `options` is tolerant, counted
-/// as the end of the text.
-absl::Status Damage(const absl::Status& error, const ReadOptions& options, ImportLog* log);
-
-/// Notes a last line without an end, inside which the text may be cut.
-void NoteUnterminated(const LineReader& reader, ImportLog* log);
-
-/// The one input of a format that takes one only. Errors: InvalidArgument when there are more.
-absl::StatusOr<std::unique_ptr<Input>> OnlyInput(std::vector<std::unique_ptr<Input>> inputs);
-
 }  // namespace ioreel

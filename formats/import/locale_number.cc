@@ -80,12 +80,9 @@ bool MakePlainNumber(absl::string_view text, char decimal_sign, std::string* pla
   return false;
 }
 
-std::string DigitsOf(absl::string_view text) {
-  std::string digits;
-  for (char c : text) {
-    if (c != '.' && c != ',' && !IsGroupMark(c)) digits.push_back(c);
-  }
-  return digits;
+bool MakePlainWhole(absl::string_view text, std::string* plain) {
+  const bool by_dots = text.find('.') != absl::string_view::npos;
+  return MakePlainNumber(text, by_dots ? ',' : '.', plain);
 }
 
 }  // namespace ioreel

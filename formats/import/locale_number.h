@@ -28,7 +28,7 @@ class DecimalSign {
 /// and it stays as it is, when its groups are none ("1,5" where ',' groups).
 bool MakePlainNumber(absl::string_view text, char decimal_sign, std::string* plain);
 
-/// The digits of a whole number, whatever groups them: "2,275,840", "2.275.840", "2 275 840".
-std::string DigitsOf(absl::string_view text);
+/// The same for a whole number, in which either sign groups: "2,275,840", "2.275.840".
+bool MakePlainWhole(absl::string_view text, std::string* plain);
 
 }  // namespace ioreel

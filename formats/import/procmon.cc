@@ -79,7 +79,9 @@ std::optional<uint64_t> DetailNumber(absl::string_view detail, absl::string_view
   const size_t begin = detail.find(name);
   if (begin == absl::string_view::npos) return std::nullopt;
   detail.remove_prefix(begin + name.size());
-  return ParseUnsigned(DigitsOf(detail.substr(0, detail.find(", "))));
+  std::string plain;
+  MakePlainWhole(detail.substr(0, detail.find(", ")), &plain);  // else it is no number below
+  return ParseUnsigned(plain);
 }
 
 std::optional<Op> FindOperation(absl::string_view text) {

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "formats/import/line_importer.h"
+#include "formats/import/faults.h"
 #include "formats/import/row_importer.h"
 #include "formats/import/stamp_spreader.h"
 

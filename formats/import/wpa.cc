@@ -81,8 +81,9 @@ class WpaParser : public LineParser {
       absl::string_view& field = fields[column.place];
       std::string& plain = plain_[column.place];
       if (!IsNumeric(column.role)) continue;
-      const char whole = absl::StrContains(field, ".") ? ',' : '.';
-      if (!MakePlainNumber(field, IsWhole(column) ? whole : decimal_sign_, &plain))
+      const bool is_number = IsWhole(column) ? MakePlainWhole(field, &plain)
+                                             : MakePlainNumber(field, decimal_sign_, &plain);
+      if (!is_number)
         return absl::InvalidArgumentError(absl::StrCat(
             "a number ", Quoted(field), " that is not written as the others of the file"));
       field = plain;

@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "base/checked_math.h"
 #include "base/status_macros.h"
+#include "formats/import/faults.h"
 #include "formats/import/line_importer.h"
 
 namespace ioreel {

@@ -5,7 +5,7 @@
 #include "absl/strings/str_split.h"
 #include "base/status_macros.h"
 #include "formats/formats.h"
-#include "formats/import/line_importer.h"
+#include "formats/import/faults.h"
 #include "formats/io/line_reader.h"
 #include "formats/kernel_text/blkparse_writer.h"
 #include "formats/kernel_text/reader.h"

@@ -13,6 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kMostQueues = 1 << 16;
+
 absl::string_view BaseName(absl::string_view path) {
   const size_t slash = path.rfind('/');
   return slash == absl::string_view::npos ? path : path.substr(slash + 1);
@@ -25,8 +27,8 @@ bool IsOctfSummary(absl::string_view path) { return BaseName(path) == "octf.summ
 int OctfQueue(absl::string_view path) {
   absl::string_view number = BaseName(path);
   int queue = -1;
-  const bool named =
-      absl::ConsumePrefix(&number, "octf.trace.") && absl::SimpleAtoi(number, &queue) && queue >= 0;
+  const bool named = absl::ConsumePrefix(&number, "octf.trace.") &&
+                     absl::SimpleAtoi(number, &queue) && queue >= 0 && queue < kMostQueues;
   return named ? queue : -1;
 }
 

@@ -11,7 +11,7 @@
 namespace ioreel {
 
 bool IsOctfSummary(absl::string_view path);
-/// N of "….octf.trace.N", whatever folder or archive stands before; −1 for other files.
+/// N of "octf.trace.N", whatever folder or archive stands before; −1 for other files.
 int OctfQueue(absl::string_view path);
 
 /// All files of the trace that `path` names, the summary last: the folder that holds it, or any

@@ -1,20 +1,19 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "formats/formats.h"
-#include "formats/import/line_importer.h"
+#include "formats/import/faults.h"
 #include "formats/import/row_importer.h"
 #include "formats/io/tar_members.h"
 #include "formats/number_gaps.h"
 #include "formats/octf/files.h"
 #include "formats/octf/proto_fields.h"
 #include "formats/octf/source.h"
+#include "formats/octf/summary.h"
 
 /// Traces of Open-CAS iotrace (OCTF): a folder of files `octf.trace.N`, one a CPU, and a summary,
 /// mostly packed with tar.
@@ -52,49 +51,25 @@ absl::StatusOr<Inputs> Unpack(Inputs inputs, const ReadOptions& options, ImportL
   return std::move(members.inputs);
 }
 
-/// What the summaries of a trace say.
-struct Summary {
-  bool known = false;    ///< there is one
-  uint64_t dropped = 0;  ///< events that the tracer could not write
-  uint64_t queues = 0;   ///< files octf.trace.N
-};
-
-/// A number, which may be written as a text; 0 where there is none.
-uint64_t NumberOf(const nlohmann::json& json, const char* key) {
-  const auto found = json.find(key);
-  if (found == json.end()) return 0;
-  if (found->is_number_unsigned()) return found->get<uint64_t>();
-  uint64_t number = 0;
-  const bool is_number =
-      found->is_string() && absl::SimpleAtoi(found->get_ref<const std::string&>(), &number);
-  return is_number ? number : 0;
-}
-
-absl::StatusOr<Summary> ReadSummary(const Input& input) {
-  IOREEL_ASSIGN_OR_RETURN(const std::string text, input.Head());
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object()) return Summary{};
-  return Summary{true, NumberOf(json, "droppedEvents"), NumberOf(json, "queueCount")};
-}
-
 /// Says what of the trace is not there, as far as names and summary tell.
-void NoteMissing(const OctfSource::Inputs& files, const Summary& summary, ImportLog* log) {
+void NoteMissing(const OctfSource::Inputs& files, const OctfSummary& summary, ImportLog* log) {
   constexpr uint64_t kMostQueues = 1 << 16;
   const std::string& place = files.front()->name();
   std::set<int> queues;
   for (const auto& file : files) queues.insert(OctfQueue(file->name()));
   const int named = *queues.rbegin() + 1;
-  const int expected = static_cast<int>(std::min(summary.queues, kMostQueues));
+  const int expected = static_cast<int>(std::min(summary.queues.value_or(0), kMostQueues));
   const std::string gaps = NumberGaps(queues, std::max(named, expected));
   if (!gaps.empty())
     log->Add("missing_cpu", ImportLog::Severity::kNotice, place,
              absl::StrCat("no events of queue ", gaps,
                           " (no file octf.trace.N, or an empty one); what happened there is not "
                           "in the trace"));
-  if (!summary.known)
-    log->Add("no_summary", ImportLog::Severity::kNotice, place,
-             "no octf.summary: whether events were dropped, or further files belong to the trace, "
-             "is not known");
+  if (!summary.dropped)
+    log->Add(
+        "no_summary", ImportLog::Severity::kNotice, place,
+        "no octf.summary that says how many events were dropped: whether the trace is whole is "
+        "not known");
 }
 
 class Iotrace : public Format {
@@ -117,19 +92,20 @@ class Iotrace : public Format {
     const std::string name = inputs.front()->name();
     IOREEL_ASSIGN_OR_RETURN(inputs, Unpack(std::move(inputs), options, log));
     OctfSource::Inputs files;
-    Summary summary;
+    OctfSummary summary;
     for (std::unique_ptr<Input>& input : inputs) {
       if (!IsOctfSummary(input->name())) {
         files.push_back(std::move(input));
         continue;
       }
-      IOREEL_ASSIGN_OR_RETURN(summary, ReadSummary(*input));
+      IOREEL_ASSIGN_OR_RETURN(summary, ReadOctfSummary(*input));
     }
     if (files.empty())
       return absl::InvalidArgumentError(absl::StrCat(name, ": holds no file octf.trace.N"));
     NoteMissing(files, summary, log);
-    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<RowSource> source,
-                            OctfSource::Open(std::move(files), summary.dropped, options, log));
+    IOREEL_ASSIGN_OR_RETURN(
+        std::unique_ptr<RowSource> source,
+        OctfSource::Open(std::move(files), summary.dropped.value_or(0), options, log));
     return MakeRowImporter(std::move(source), TimeOrder::kSort, options, log);
   }
 };

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/checked_math.h"
 #include "base/status_macros.h"
-#include "formats/import/line_importer.h"
+#include "formats/import/faults.h"
 #include "formats/model/sector.h"
 
 namespace ioreel {

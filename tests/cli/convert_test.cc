@@ -152,6 +152,13 @@ TEST(ConvertTest, ALevelAloneLeavesTheOtherTableOut) {
   EXPECT_EQ(RunIoreel({"convert", out, "-o", ScratchPath("none.csv"), "--level", "queue"}).code, 1);
 }
 
+TEST(ConvertTest, ATraceWithoutTheLevelSaysSo) {
+  const ProgramRun run = RunIoreel({"convert", ScratchFile("in.iolog", kIolog), "--level", "issue",
+                                    "-o", ScratchPath("none.csv")});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("has no issued requests; use --level queue"));
+}
+
 TEST(ConvertTest, TheTaintOfALossyTraceIsNotDroppedInSilence) {
   TraceInMemory trace = RandomTrace({.chunks = 2});
   trace.info.tainted = true;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/blktrace_bytes.h"
+#include "tests/support/gzip.h"
 #include "tests/support/matchers.h"
 #include "tests/support/whole_trace.h"
 
@@ -23,6 +24,20 @@ TEST(BlktraceFaultTest, TheFirstFaultIsNamed) {
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("action code")));
   EXPECT_THAT(ReadText("blktrace", std::string(100, 'x')),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("no blktrace record")));
+}
+
+TEST(BlktraceFaultTest, CutCompressionIsAnErrorOrTheEnd) {
+  std::string records;
+  for (uint64_t i = 0; i < 100; ++i)
+    records += BlktraceBytes{.time_ns = i * 7919, .sector = i * i * 104'729 % 99'991}.Encode();
+  const std::string stored = Gzip(records), cut = stored.substr(0, stored.size() - 9);
+  EXPECT_THAT(ReadText("blktrace", cut),
+              FailsWith(absl::StatusCode::kDataLoss, HasSubstr("--tolerant")));
+  ImportLog log;
+  const auto trace = ReadText("blktrace", cut, {.tolerant = true}, &log);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_GE(trace->rows.queued.size(), 98u);
+  EXPECT_EQ(FindEntry(log, "damaged_input")->count, 1u);
 }
 
 }  // namespace

@@ -56,6 +56,16 @@ TEST(MakePlainNumberTest, GroupsMustBeGroups) {
     EXPECT_EQ(Plain(bad, '.'), absl::StrCat("bad: ", bad));
 }
 
+TEST(MakePlainNumberTest, EitherSignGroupsAWholeNumber) {
+  std::string plain;
+  for (absl::string_view text : {"2,275,840", "2.275.840", "2 275 840", "2275840"}) {
+    EXPECT_TRUE(MakePlainWhole(text, &plain));
+    EXPECT_EQ(plain, "2275840");
+  }
+  EXPECT_FALSE(MakePlainWhole("4.5", &plain));
+  EXPECT_FALSE(MakePlainWhole("1.234,567", &plain) && plain == "1234567");
+}
+
 constexpr char kHeader[] =
     "IO Type;Init Time (s);Complete Time (s);Size (B);Min Offset;Disk;IO Time (\xc2\xb5s)\n";
 
