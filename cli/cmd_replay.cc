@@ -111,6 +111,10 @@ class ReplayCommand : public Command {
     flags.Option("--loops", &options_.loops, "the trace so often, one after the other");
     flags.Option("--repeat", &options_.repeats, "measure so often");
     flags.Choice("--engine", &options_.engine, EngineNames(), "how I/O is done");
+    flags.Choice("--on-error", &on_error_, {"continue", "stop"},
+                 "an I/O that fails makes the result invalid; stop ends the replay there");
+    flags.Duration("--io-timeout", &options_.io_timeout_ns,
+                   "an I/O that takes longer has failed, and ends the replay");
     flags.Duration("--max-lag", &options_.max_lag_ns,
                    "the run is invalid when p99 of the issue-time error is above this (5ms)");
   }
@@ -163,6 +167,10 @@ class ReplayCommand : public Command {
           "--read-only writes nothing, so that it goes with neither --prime nor "
           "--create");
     }
+    options_.stop_on_error = on_error_ == "stop";
+    if (options_.io_timeout_ns != kNoTime && options_.io_timeout_ns < 1'000'000) {
+      return UsageError("--io-timeout takes 1ms or more");
+    }
     options_.trace = trace_.paths();
     options_.from_format = trace_.format();
     options_.read = trace_.options();
@@ -184,6 +192,7 @@ class ReplayCommand : public Command {
   SessionOptions options_;
   std::string output_, tasks_, level_;
   std::string mode_ = "dependent", payload_ = "random";
+  std::string on_error_ = "continue";
   std::string on_unaligned_ = "reject", on_unsupported_ = "skip";
 };
 

@@ -109,6 +109,20 @@ PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<RequestMap> map) {
   return plan;
 }
 
+ReplayOptions LoopOptions(const RepeatSetup& setup, std::atomic<uint64_t>* completed) {
+  const SessionOptions& options = *setup.options;
+  return {.depth = setup.depth,
+          .stop_after_ns = options.duration_ns,
+          .stop = setup.stop,
+          .realtime = !setup.virtual_time,
+          .fifo = !IsClosedLoop(options.mode),
+          .order_ns = options.mode == ReplayMode::kTimed ? kOrderNs : 0,
+          .wake_ns = setup.wake_up.wake_ns,
+          .stop_on_error = options.stop_on_error,
+          .timeout_ns = options.io_timeout_ns,
+          .completed = completed};
+}
+
 /// I/Os that a slow flush put into another order than the recorded one.
 void AddOvertaking(const ReplayOutcome& outcome, RepeatResult* result) {
   if (outcome.overtook == 0) return;
@@ -117,6 +131,18 @@ void AddOvertaking(const ReplayOutcome& outcome, RepeatResult* result) {
                             "take longer than ",
                             FormatDuration(kOrderNs)),
        .count = outcome.overtook});
+}
+
+/// A replay in which an I/O failed is not the recorded one.
+void AddFailures(const ReplayOutcome& outcome, Fidelity* fidelity) {
+  const auto add = [&](uint64_t ios, absl::string_view what) {
+    if (ios == 0) return;
+    fidelity->valid = false;
+    fidelity->reasons.push_back(absl::StrCat(FormatCount(ios, "I/O"), what));
+  };
+  add(outcome.errors, " failed");
+  add(outcome.late_errors, " in the background failed");
+  add(static_cast<uint64_t>(outcome.abandoned), " took longer than --io-timeout, which ended it");
 }
 
 /// Times of the application, and the verdict on how well time was kept.
@@ -131,11 +157,7 @@ void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const Fide
     result->drain_ns = outcome.drain_ns();
   }
   result->fidelity = meter.Finish(outcome.planned, outcome.issued);
-  if (outcome.late_errors > 0) {
-    result->fidelity.valid = false;
-    result->fidelity.reasons.push_back(
-        absl::StrCat(FormatCount(outcome.late_errors, "I/O"), " in the background failed"));
-  }
+  AddFailures(outcome, &result->fidelity);
 }
 
 }  // namespace
@@ -169,14 +191,8 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
                                         .clock = setup.clock,
                                         .sink = &sink,
                                         .part_sink = setup.members.empty() ? nullptr : &members},
-                                       {.depth = setup.depth,
-                                        .stop_after_ns = options.duration_ns,
-                                        .stop = setup.stop,
-                                        .realtime = !setup.virtual_time,
-                                        .fifo = !IsClosedLoop(options.mode),
-                                        .order_ns = timed ? kOrderNs : 0,
-                                        .wake_ns = setup.wake_up.wake_ns,
-                                        .completed = &completed});
+                                       LoopOptions(setup, &completed));
+  repeat.abandoned = outcome.abandoned;
   if (!setup.virtual_time) repeat.notes["realtime"] = outcome.realtime;
   repeat.result.cpu_ns = CpuTimeNs() - cpu_before_ns;
   progress.reset();

@@ -42,6 +42,7 @@ struct RepeatSetup {
 
 struct RepeatOutcome {
   RepeatResult result;
+  int abandoned = 0;  ///< as in ReplayOutcome
   PlanReport plan;
   std::map<std::string, std::string> notes;
 };

@@ -19,6 +19,7 @@
 #include "replay/replay_trace.h"
 #include "replay/run/run_facts.h"
 #include "replay/run/sample_file.h"
+#include "replay/safety/identity.h"
 #include "replay/safety/preflight.h"
 #include "replay/safety/taint.h"
 
@@ -58,6 +59,11 @@ class Session {
   absl::Status TakeEngine();
   absl::Status PrimeTargets();
   bool IsSelfReplay() const;
+  void Abandon();
+  /// What is measured so far is the result.
+  static void GoOnWithout(const absl::Status& status) {
+    LogWarning(absl::StrCat(status.message(), "; no further repeat is made"));
+  }
   absl::StatusOr<RunResult> Replay();
 
   /// A repeat begins with caches that are empty, and leaves members that hold all data.
@@ -166,6 +172,11 @@ absl::Status Session::PlanTarget(size_t i) {
 
 absl::Status Session::TakeTargets() {
   if (!DoesIo()) return absl::OkStatus();
+  for (size_t i = 0; i < targets_->size() && options_.create.empty(); ++i) {
+    for (const Device& device : (*targets_)[i].devices()) {
+      IOREEL_RETURN_IF_ERROR(CheckSameAsOpened(device));
+    }
+  }
   for (size_t i = 0; i < targets_->size(); ++i) {
     if (options_.create.empty()) {
       IOREEL_RETURN_IF_ERROR((*targets_)[i].GrantWrites(options_.consent, Writes(i)));
@@ -212,6 +223,15 @@ bool Session::IsSelfReplay() const {
   return true;
 }
 
+/// The kernel still works on I/Os with these: they stay as they are until the process ends.
+void Session::Abandon() {
+  LogWarning(
+      "I/Os that the target does not give back were given up; the process may not end "
+      "before it does");
+  new OpenedEngine(std::move(engine_));
+  new OpenedVolumes(*std::move(targets_));
+}
+
 absl::StatusOr<RunResult> Session::Replay() {
   RunResult result = RunFacts(options_, survey_, targets_->facts(), engine_plan_.choice);
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
@@ -242,8 +262,10 @@ absl::StatusOr<RunResult> Session::Replay() {
                              .stop = stop_};
   for (int i = 1; i <= options_.repeats && !stop_->load(); ++i) {
     if (i == 1 || RemovesData()) {
-      IOREEL_RETURN_IF_ERROR(PrimeTargets());
-      IOREEL_RETURN_IF_ERROR(EmptyCaches());
+      absl::Status primed = PrimeTargets();
+      if (primed.ok()) primed = EmptyCaches();
+      if (!primed.ok() && i == 1) return primed;
+      if (!primed.ok()) return GoOnWithout(primed), result;
     }
     std::unique_ptr<SampleFile> samples;
     if (!options_.samples_path.empty()) {
@@ -253,13 +275,16 @@ absl::StatusOr<RunResult> Session::Replay() {
     const std::string label =
         options_.repeats == 1 ? "replay" : absl::StrCat("replay ", i, "/", options_.repeats);
     IOREEL_ASSIGN_OR_RETURN(RepeatOutcome repeat, RunRepeat(setup, label, samples.get()));
-    IOREEL_RETURN_IF_ERROR(EmptyCaches());
     AddRecorded(options_, survey_, repeat.plan, &result.trace);
     result.notes.insert(repeat.notes.begin(), repeat.notes.end());
     result.repeats.push_back(std::move(repeat.result));
     if (samples) {
       IOREEL_RETURN_IF_ERROR(samples->Finish(SampleInfo(result)));
     }
+    if (repeat.abandoned > 0) return Abandon(), result;
+    const absl::Status emptied = EmptyCaches();
+    if (!emptied.ok()) return GoOnWithout(emptied), result;
+    if (options_.stop_on_error && !result.repeats.back().errors.empty()) return result;
   }
   return result;
 }

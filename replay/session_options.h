@@ -46,6 +46,8 @@ struct SessionOptions {
   int depth = 0;  ///< 0 = 32 as fast as possible, else 256
   std::string engine = "auto";
   int64_t max_lag_ns = Fidelity().max_lag_ns;
+  bool stop_on_error = false;       ///< the first failed I/O ends the replay
+  int64_t io_timeout_ns = kNoTime;  ///< an I/O that takes longer has failed, and ends the replay
 
   bool read_only = false;
   Payload payload = Payload::kRandom;

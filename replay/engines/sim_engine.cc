@@ -1,5 +1,7 @@
 #include "replay/engines/sim_engine.h"
 
+#include <errno.h>
+
 #include <algorithm>
 #include <queue>
 #include <vector>
@@ -21,7 +23,7 @@ class SimEngine : public Engine {
 
   size_t Submit(absl::Span<const DeviceIo> ios) override {
     size_t n = 0;
-    for (; n < ios.size() && served_.size() < depth_; ++n) Serve(ios[n]);
+    for (; n < ios.size() && served_.size() + hung_ < depth_; ++n) Serve(ios[n]);
     return n;
   }
 
@@ -54,12 +56,20 @@ class SimEngine : public Engine {
   }
 
   int64_t ResultOf(const DeviceIo& io) const {
+    if (submitted_ > model_.vanishes_after) return -ENODEV;
+    const auto cut = model_.shorts.find(io.offset);
+    if (cut != model_.shorts.end()) return static_cast<int64_t>(std::min(cut->second, io.length));
     const auto error = model_.errors.find(io.offset);
     if (error != model_.errors.end()) return -error->second;
     return HasPayload(io.op) ? static_cast<int64_t>(io.length) : 0;
   }
 
   void Serve(const DeviceIo& io) {
+    ++submitted_;
+    if (model_.hangs.contains(io.offset)) {
+      ++hung_;
+      return;
+    }
     if (model_.submit_ns > 0) clock_->WaitUntil(clock_->NowNs() + model_.submit_ns);
     int64_t& channel = *std::min_element(free_ns_.begin(), free_ns_.end());
     channel = std::max(channel, clock_->NowNs()) + ServiceNs(io);
@@ -69,7 +79,8 @@ class SimEngine : public Engine {
 
   Clock* clock_;
   const SimModel model_;
-  size_t depth_ = 0;
+  size_t depth_ = 0, hung_ = 0;
+  uint64_t submitted_ = 0;
   std::vector<int64_t> free_ns_;  ///< when each channel has done all it was given
   std::priority_queue<Completion, std::vector<Completion>, Later> served_;
 };

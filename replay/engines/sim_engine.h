@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "base/clock.h"
 #include "replay/engine.h"
@@ -17,9 +18,13 @@ struct SimModel {
   int64_t write_ns = 100'000;
   int64_t other_ns = 100'000;  ///< flush, discard, write zeroes
   double ns_per_byte = 0;
-  int64_t submit_ns = 0;           ///< what Submit costs the caller, for each I/O
-  bool slept = false;              ///< completions say that they were slept for
-  std::map<uint64_t, int> errors;  ///< offset → errno of the I/Os there
+  int64_t submit_ns = 0;  ///< what Submit costs the caller, for each I/O
+  bool slept = false;     ///< completions say that they were slept for
+  // Faults, by offset of the I/Os.
+  std::map<uint64_t, int> errors;        ///< errno
+  std::map<uint64_t, uint64_t> shorts;   ///< bytes done of more
+  std::set<uint64_t> hangs;              ///< never complete
+  uint64_t vanishes_after = UINT64_MAX;  ///< so many I/Os: ENODEV from then on
 };
 
 /// Serves I/Os on `clock` by `model`; on a VirtualClock replays are exact and take no time.

@@ -73,6 +73,7 @@ bool InFlight::OpensWithFlush(const Request& request) {
 void InFlight::Begin(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
                      std::vector<Sample>* done) {
   Request& request = requests_[index];
+  if (request.expired) return Free(index, now_ns, outbox, done);
   DoMemorySteps(request.mapped, 0, request.memory);
   StartStage(index, outbox);
   if (request.needed == 0) Finish(&request, now_ns, done);
@@ -152,6 +153,19 @@ void InFlight::Completed(const Completion& completion, int64_t now_ns,
   if (request.stage_left == 0) Free(index, now_ns, outbox, done);
 }
 
+void InFlight::Expire(int64_t before_ns, int64_t now_ns, std::vector<Sample>* done) {
+  for (Request& request : requests_) {
+    const bool in_use = !request.finished || request.stage_left > 0;
+    if (!in_use || request.expired || request.sample.submit_ns >= before_ns) continue;
+    request.expired = true;
+    ++expired_;
+    late_errors_ += request.finished;
+    if (request.finished) continue;
+    request.sample.result = -ETIMEDOUT;
+    Finish(&request, now_ns, done);
+  }
+}
+
 void InFlight::Finish(Request* request, int64_t now_ns, std::vector<Sample>* done) {
   request->finished = true;
   request->sample.complete_ns = now_ns;
@@ -169,6 +183,7 @@ void InFlight::Free(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbo
   if (request.memory.scratch != nullptr) {
     setup_.buffers->Release(request.memory.scratch, request.scratch_bytes);
   }
+  expired_ -= std::exchange(request.expired, false);
   free_.push_back(index);
   claims_.Leave(index, &woken_);
   while (!woken_.empty()) {

@@ -36,6 +36,13 @@ class InFlight {
   /// Parts that failed when their request was complete without them.
   uint64_t late_errors() const { return late_errors_; }
 
+  /// Requests that were given up, but of which the engine still holds parts.
+  int expired() const { return expired_; }
+
+  /// Gives up the requests that began before `before_ns` and are not over: their samples go to
+  /// `done` as failed at `now_ns`, with ETIMEDOUT. What they hold is freed when the engine lets go.
+  void Expire(int64_t before_ns, int64_t now_ns, std::vector<Sample>* done);
+
   /// Starts the request of `sample` now (its submit_ns): appends the parts of its first stage to
   /// `outbox`, or the sample to `done` if nothing is to be done. While an earlier request holds
   /// what it claims, its parts wait. False when no memory is left: nothing has changed.
@@ -66,7 +73,8 @@ class InFlight {
     uint32_t stage_left = 0;           ///< parts that are out
     uint32_t needed = 0;               ///< parts that the request is not complete without
     bool submitted = false;
-    bool finished = false;  ///< its sample is done; parts in the background may be left
+    bool finished = true;  ///< its sample is done; parts in the background may be left
+    bool expired = false;  ///< given up
   };
 
   static bool OpensWithFlush(const Request& request);
@@ -88,6 +96,7 @@ class InFlight {
   std::vector<uint32_t> woken_;  ///< requests whose wait for others is over
   int opening_ = 0;
   uint64_t late_errors_ = 0;
+  int expired_ = 0;
 };
 
 }  // namespace ioreel

@@ -65,6 +65,7 @@ class Loop {
   bool LaunchOne(StepWindow::Ready ready);
   void Submit();
   void Wait();
+  void GiveUpOverdue();
   int64_t NextDeadline();
   void ReportDone();
   void CountUnlaunched();
@@ -91,6 +92,7 @@ class Loop {
   bool full_ = false;                   ///< a step is due, but as many as may be are in flight
   bool ordered_ = false;                ///< a step is due, but an earlier one has to flush first
   bool held_ = false;                   ///< parts may go out, but the engine has no room for them
+  int64_t next_look_ns_ = 0;            ///< for what takes too long
   int64_t blocked_until_ns_ = kNoTime;  ///< when one of these last ended
 
   std::vector<DeviceIo> outbox_;  ///< parts that may go out, in order
@@ -118,6 +120,7 @@ ReplayOutcome Loop::Run() {
     }
     Submit();
     Wait();
+    if (options_.timeout_ns != kNoTime) GiveUpOverdue();
     ReportDone();
   } while (!Over());
   outcome_.complete = batch_.next == StepSource::Next::kEnd && window_.unfinished() == 0;
@@ -131,6 +134,7 @@ ReplayOutcome Loop::Run() {
   CHECK(logged == outcome_.issued);
   if (part_log_ != nullptr) part_log_->Close();
   outcome_.late_errors = flight_.late_errors();
+  outcome_.abandoned = flight_.expired();
   outcome_.held_up = log_.held_up();
   return outcome_;
 }
@@ -141,6 +145,7 @@ bool Loop::Stopping() const {
 }
 
 bool Loop::Over() const {
+  if (stopping_ && flight_.size() == flight_.expired()) return true;
   if (!flight_.empty() || !outbox_.empty()) return false;
   return stopping_ || (batch_.next == StepSource::Next::kEnd && window_.unfinished() == 0);
 }
@@ -236,6 +241,15 @@ void Loop::Wait() {
   }
 }
 
+/// What takes longer than it may ends the replay.
+void Loop::GiveUpOverdue() {
+  const int64_t now_ns = NowNs();
+  if (now_ns < next_look_ns_) return;
+  next_look_ns_ = now_ns + std::min(kLookNs, options_.timeout_ns / 8);
+  flight_.Expire(now_ns - options_.timeout_ns, now_ns, &done_);
+  stopping_ = stopping_ || flight_.expired() > 0;
+}
+
 /// When there is something to do at the latest, completions aside.
 int64_t Loop::NextDeadline() {
   const StepWindow::Ready* ready = window_.Front();
@@ -260,6 +274,7 @@ void Loop::ReportDone() {
     const int64_t seen_late_ns = sample.slept ? options_.wake_ns : 0;
     window_.Completed(sample.step, std::max(sample.submit_ns, sample.complete_ns - seen_late_ns));
     outcome_.errors += sample.result < 0;
+    stopping_ = stopping_ || (options_.stop_on_error && sample.result < 0);
     outcome_.last_complete_ns = std::max(outcome_.last_complete_ns, sample.complete_ns);
     if (sample.foreground) {
       outcome_.foreground_end_ns = std::max(outcome_.foreground_end_ns, sample.complete_ns);

@@ -44,6 +44,8 @@ struct ReplayOptions {
   bool fifo = false;                        ///< of that also real-time priority
   int64_t order_ns = 0;  ///< FlushOrder's patience; 0 = later steps overtake a write that flushes
   int64_t wake_ns = 0;   ///< WakeUpCost::wake_ns: taken off completions that were slept for
+  bool stop_on_error = false;    ///< no submit after an I/O has failed
+  int64_t timeout_ns = kNoTime;  ///< an I/O that takes longer has failed, and ends the replay
   std::atomic<uint64_t>* completed = nullptr;  ///< counts completed steps, for a progress bar
 };
 
@@ -66,6 +68,8 @@ struct ReplayOutcome {
   uint64_t issued = 0;                  ///< those that went out = samples given to the sink
   uint64_t errors = 0;                  ///< of these, with a negative result
   uint64_t late_errors = 0;             ///< parts that failed after their step was complete
+  int abandoned = 0;                    ///< that took longer than timeout_ns: the engine, the
+                                        ///< buffers and the target are still in use
   uint64_t pretended = 0;               ///< steps that only let their time pass
   int max_in_flight = 0;                ///< steps at one time
   int64_t zero_ns = 0;                  ///< the replay's zero on the clock
