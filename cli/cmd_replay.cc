@@ -144,7 +144,13 @@ class ReplayCommand : public Command {
     flags.Option("--overwrite", &options_.consent.overwrite,
                  "this file, or used or formatted device, may be destroyed", "PATH");
     flags.Flag("--prime", &options_.prime, "write what the trace reads before measuring");
-    flags.Choice("--payload", &payload_, {"random", "zero"}, "what writes carry");
+    flags.Option("--payload", &payload_,
+                 "what writes carry: random, zero, or compress=PERCENT, dedupe=PERCENT, stamp",
+                 "random|zero|LIST");
+    flags.Option("--verify", &verify_,
+                 "stamp what is written, and compare: when the trace reads it, each write as soon "
+                 "as it is complete, or all at the end",
+                 "read,write,end");
     flags.Choice("--on-unaligned", &on_unaligned_, {"reject", "round"},
                  "I/Os that the target's blocks cannot do");
     flags.Choice("--on-unsupported", &on_unsupported_, {"skip", "substitute", "fail"},
@@ -176,7 +182,7 @@ class ReplayCommand : public Command {
     options_.read = trace_.options();
     options_.mode = *FindReplayMode(mode_);
     if (!level_.empty()) options_.level = level_ == "issue" ? Level::kIssue : Level::kQueue;
-    options_.payload = payload_ == "zero" ? Payload::kZero : Payload::kRandom;
+    IOREEL_RETURN_IF_ERROR(CompletePayload());
     options_.round_unaligned = on_unaligned_ == "round";
     options_.on_unsupported = on_unsupported_ == "fail"   ? OnUnsupported::kFail
                               : on_unsupported_ == "skip" ? OnUnsupported::kSkip
@@ -187,11 +193,32 @@ class ReplayCommand : public Command {
     return CheckFilesAreApart(options_, output_);
   }
 
+  absl::Status CompletePayload() {
+    const absl::StatusOr<Payload> payload = ParsePayload(payload_);
+    if (!payload.ok()) {
+      return UsageError(absl::StrCat("--payload ", payload_, ": ", payload.status().message()));
+    }
+    options_.payload = *payload;
+    if (verify_.empty()) return absl::OkStatus();
+    const absl::StatusOr<VerifyPlan> plan = ParseVerifyPlan(verify_);
+    if (!plan.ok()) {
+      return UsageError(absl::StrCat("--verify ", verify_, ": ", plan.status().message()));
+    }
+    if (options_.read_only || !payload->unique() || payload->dedupe_percent > 0) {
+      return UsageError(
+          "--verify stamps what is written: it goes with neither --read-only nor "
+          "--payload zero or dedupe");
+    }
+    options_.verify = *plan;
+    options_.payload.stamp = true;
+    return absl::OkStatus();
+  }
+
   TraceInput trace_;
   MapOptions mapping_;
   SessionOptions options_;
   std::string output_, tasks_, level_;
-  std::string mode_ = "dependent", payload_ = "random";
+  std::string mode_ = "dependent", payload_ = "random", verify_;
   std::string on_error_ = "continue";
   std::string on_unaligned_ = "reject", on_unsupported_ = "skip";
 };

@@ -117,6 +117,21 @@ std::string OpText(const OpSummary& op) {
   return text;
 }
 
+std::string VerificationText(const Verification& found) {
+  std::string text = absl::StrCat(FormatSize(found.checked_bytes), " compared, ");
+  if (found.mismatched_bytes == 0) {
+    absl::StrAppend(&text, "all as written");
+  } else {
+    absl::StrAppend(&text, FormatSize(found.mismatched_bytes), " NOT AS WRITTEN; first at byte ",
+                    FormatCount(found.first_offset_bytes), ": ", found.first);
+  }
+  if (found.unknown_bytes > 0) {
+    absl::StrAppend(&text, "; ", FormatSize(found.unknown_bytes),
+                    " not judged, after discards, failed or very long writes");
+  }
+  return text;
+}
+
 std::string FidelityText(const RepeatResult& repeat, const std::string& mode) {
   const Fidelity& fidelity = repeat.fidelity;
   std::string text = fidelity.valid ? "valid" : "INVALID";
@@ -155,6 +170,9 @@ void AppendRepeat(const RunResult& result, const RepeatResult& repeat, std::stri
   const bool same = repeat.array && repeat.array->members.size() == repeat.volumes.size();
   if (repeat.array && !same) AppendArray(*repeat.array, out);
   absl::StrAppend(out, Line("fidelity", FidelityText(repeat, result.mode)));
+  if (repeat.verification.has_value()) {
+    absl::StrAppend(out, Line("verified", VerificationText(*repeat.verification)));
+  }
   for (const Substitution& s : repeat.substitutions) {
     std::string text = FormatCount(s.count, "I/O");
     if (s.bytes > 0) absl::StrAppend(&text, ", ", FormatSize(s.bytes));

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <optional>
+#include <random>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -15,6 +17,8 @@
 #include "replay/run/progress.h"
 #include "replay/run/replayer.h"
 #include "replay/run/run_stats.h"
+#include "replay/verify/read_back.h"
+#include "replay/verify/verifier.h"
 
 namespace ioreel {
 namespace {
@@ -115,7 +119,7 @@ ReplayOptions LoopOptions(const RepeatSetup& setup, std::atomic<uint64_t>* compl
           .stop_after_ns = options.duration_ns,
           .stop = setup.stop,
           .realtime = !setup.virtual_time,
-          .fifo = !IsClosedLoop(options.mode),
+          .fifo = options.mode == ReplayMode::kTimed,
           .order_ns = options.mode == ReplayMode::kTimed ? kOrderNs : 0,
           .wake_ns = setup.wake_up.wake_ns,
           .stop_on_error = options.stop_on_error,
@@ -160,6 +164,53 @@ void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const Fide
   AddFailures(outcome, &result->fidelity);
 }
 
+/// Tells the stamps of this repeat from those of any other.
+uint64_t NewRunNumber() {
+  std::random_device entropy;
+  return uint64_t{entropy()} << 32 | entropy();
+}
+
+absl::Status FinishVerification(const RepeatSetup& setup, Verifier* verifier,
+                                RepeatResult* result) {
+  const VerifyPlan& plan = setup.options->verify;
+  if (!plan.any()) return absl::OkStatus();
+  const ReadBackSetup read_back = {.target = setup.target,
+                                   .fds = setup.fds,
+                                   .engine = std::string(setup.engine->name()),
+                                   .stop = setup.stop};
+  for (size_t i = 0; plan.end && i < setup.preflights->size(); ++i) {
+    IOREEL_RETURN_IF_ERROR(ReadBack(read_back, static_cast<uint16_t>(i),
+                                    (*setup.preflights)[i].rules.align_bytes, verifier));
+  }
+  AddVerification(plan, verifier->found(), result);
+  return absl::OkStatus();
+}
+
+/// The parties of one repeat that are its own.
+struct Parties {
+  StepSource* source;
+  SampleSink* samples;
+  SampleSink* part_samples;
+  Verifier* verifier;
+  std::atomic<uint64_t>* completed;
+};
+
+ReplayOutcome RunLoop(const RepeatSetup& setup, const Parties& parties) {
+  const SessionOptions& options = *setup.options;
+  return Replay({.source = parties.source,
+                 .target = setup.target,
+                 .fds = setup.fds,
+                 .buffers = setup.buffers,
+                 .engine = setup.engine,
+                 .clock = setup.clock,
+                 .sink = parties.samples,
+                 .part_sink = setup.members.empty() ? nullptr : parties.part_samples,
+                 .verify = {.verifier = parties.verifier,
+                            .reads = options.verify.reads,
+                            .read_back = options.verify.writes}},
+                LoopOptions(setup, parties.completed));
+}
+
 }  // namespace
 
 absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::string& label,
@@ -174,24 +225,22 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   RepeatSink sink(options, setup.preflights->size(), samples);
   MemberSink members(setup.members.size());
   std::atomic<uint64_t> completed{0};
-  const bool timed = options.mode == ReplayMode::kTimed;
   std::optional<Progress> progress;
   if (!setup.virtual_time) {
+    const bool timed = options.mode == ReplayMode::kTimed;
     const int64_t expected_ns = timed ? ExpectedSpanNs(options, *setup.survey) : kNoTime;
     const auto passes = static_cast<uint64_t>(options.loops) * static_cast<uint64_t>(options.tiles);
     progress.emplace(label, setup.survey->scan.all.ios * passes, expected_ns, &completed);
   }
+  std::optional<Verifier> verifier;
+  if (options.payload.stamp) verifier.emplace(NewRunNumber());
   RepeatOutcome repeat;
   const int64_t cpu_before_ns = CpuTimeNs();
-  const ReplayOutcome outcome = Replay({.source = planner.get(),
-                                        .target = setup.target,
-                                        .fds = setup.fds,
-                                        .buffers = setup.buffers,
-                                        .engine = setup.engine,
-                                        .clock = setup.clock,
-                                        .sink = &sink,
-                                        .part_sink = setup.members.empty() ? nullptr : &members},
-                                       LoopOptions(setup, &completed));
+  const ReplayOutcome outcome = RunLoop(setup, {.source = planner.get(),
+                                                .samples = &sink,
+                                                .part_samples = &members,
+                                                .verifier = verifier ? &*verifier : nullptr,
+                                                .completed = &completed});
   repeat.abandoned = outcome.abandoned;
   if (!setup.virtual_time) repeat.notes["realtime"] = outcome.realtime;
   repeat.result.cpu_ns = CpuTimeNs() - cpu_before_ns;
@@ -206,6 +255,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   repeat.result.substitutions = map->changes();
   AddOvertaking(outcome, &repeat.result);
   AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
+  if (verifier) IOREEL_RETURN_IF_ERROR(FinishVerification(setup, &*verifier, &repeat.result));
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);
   if (outcome.held_up > 0) repeat.notes["held_up"] = absl::StrCat(outcome.held_up);
   return repeat;

@@ -13,6 +13,7 @@
 #include "replay/plan/mapping_forecast.h"
 #include "replay/plan/plan_text.h"
 #include "replay/plan/trace_survey.h"
+#include "replay/prime/payload_rate.h"
 #include "replay/prime/prime_plan.h"
 #include "replay/prime/write_back.h"
 #include "replay/repeat.h"
@@ -246,6 +247,8 @@ absl::StatusOr<RunResult> Session::Replay() {
     result.notes["wake_up_cost_ns"] = absl::StrCat(wake_up.wake_ns);
     result.notes["act_cost_ns"] = absl::StrCat(wake_up.act_ns);
   }
+  const double payload_rate =
+      engine_.buffers ? MeasurePayloadRate(&*engine_.buffers, options_.payload.stamp) : 0;
   const RepeatSetup setup = {.options = &options_,
                              .trace = &*trace_,
                              .survey = &survey_,
@@ -286,6 +289,7 @@ absl::StatusOr<RunResult> Session::Replay() {
     if (!emptied.ok()) return GoOnWithout(emptied), result;
     if (options_.stop_on_error && !result.repeats.back().errors.empty()) return result;
   }
+  NotePayloadHeadroom(payload_rate, &result);
   return result;
 }
 

@@ -14,6 +14,7 @@
 #include "replay/prime/payload.h"
 #include "replay/replay_mode.h"
 #include "replay/safety/safety.h"
+#include "replay/verify/verify_plan.h"
 
 namespace ioreel {
 
@@ -50,7 +51,8 @@ struct SessionOptions {
   int64_t io_timeout_ns = kNoTime;  ///< an I/O that takes longer has failed, and ends the replay
 
   bool read_only = false;
-  Payload payload = Payload::kRandom;
+  Payload payload;
+  VerifyPlan verify;   ///< anything of it needs stamped payload
   std::string create;  ///< "" = the target exists; "auto" or a size = make it
   Consent consent;
   bool prime = false;    ///< also where ioreel did not make the file

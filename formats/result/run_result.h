@@ -118,6 +118,17 @@ struct ArrayResult {
   bool operator==(const ArrayResult&) const = default;
 };
 
+/// What --verify found: whether what was read is what was written. Bytes are counted in 512s.
+struct Verification {
+  uint64_t checked_bytes = 0;
+  uint64_t unknown_bytes = 0;  ///< not judged: last discarded, or a write failed or had > 16 MiB
+  uint64_t mismatched_bytes = 0;
+  uint64_t first_offset_bytes = 0;  ///< of the first mismatch
+  std::string first;                ///< what was found there; "" = there was none
+
+  bool operator==(const Verification&) const = default;
+};
+
 struct RepeatResult {
   int64_t completion_ns =
       kNoTime;  ///< application time: think before the first I/O + replay + think after the last
@@ -138,7 +149,8 @@ struct RepeatResult {
   std::optional<ArrayResult> array;   ///< none where the target is one file or device
   std::vector<MemberResult> volumes;  ///< one for each target where there are several
   Fidelity fidelity;
-  bool complete = true;  ///< false: interrupted or cut by --duration
+  std::optional<Verification> verification;  ///< none without --verify
+  bool complete = true;                      ///< false: interrupted or cut by --duration
 
   bool operator==(const RepeatResult&) const = default;
 };

@@ -108,6 +108,15 @@ void VisitFields(T& x, Visit&& visit) {
   visit("caches", x.caches);
 }
 
+template <MaybeConst<Verification> T, typename Visit>
+void VisitFields(T& x, Visit&& visit) {
+  visit("checked_bytes", x.checked_bytes);
+  visit("unknown_bytes", x.unknown_bytes);
+  visit("mismatched_bytes", x.mismatched_bytes);
+  visit("first_offset_bytes", x.first_offset_bytes);
+  visit("first", x.first);
+}
+
 template <MaybeConst<RepeatResult> T, typename Visit>
 void VisitFields(T& x, Visit&& visit) {
   visit("complete", x.complete);
@@ -129,6 +138,7 @@ void VisitFields(T& x, Visit&& visit) {
   visit("substitutions", x.substitutions);
   visit("array", x.array);
   visit("volumes", x.volumes);
+  visit("verification", x.verification);
   visit("seconds", x.seconds);
 }
 

@@ -13,8 +13,8 @@ namespace ioreel {
 namespace {
 
 constexpr size_t kMostRing = 64 << 20;
-/// Random data repeats, but for its stamps, after this many bytes: beyond the window of any
-/// compressor that a drive or a filesystem has.
+/// Random data repeats, but for what makes it unique, after this many bytes: beyond the window of
+/// any compressor that a drive or a filesystem has.
 constexpr size_t kPayloadPeriod = 64 << 20;
 
 size_t RoundUp(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
@@ -29,7 +29,7 @@ size_t RingBytes(uint64_t longest, int depth) {
 
 size_t WriteRingBytes(const IoBuffers::Options& options) {
   const size_t ring = RingBytes(std::min(options.longest_write, kMaxBufferBytes), options.depth);
-  if (ring == 0 || options.payload == Payload::kZero) return ring;
+  if (ring == 0 || !options.payload.unique()) return ring;
   const size_t unique = std::min<uint64_t>(options.written_bytes, kPayloadPeriod);
   return std::max(ring, RoundUp(unique, BufferRing::kAlignment));
 }
@@ -94,18 +94,15 @@ absl::StatusOr<IoBuffers> IoBuffers::Create(const Options& options) {
   buffers.reads_ = BufferRing(base, reads);
   buffers.writes_ = BufferRing(base + reads, writes);
   buffers.scratch_ = BufferRing(base + reads + writes, scratch);
-  if (options.payload == Payload::kRandom) {
-    FillRandom(absl::MakeSpan(base + reads, writes), options.seed);
-    buffers.stamper_ = PayloadStamper(options.seed);
-    buffers.stamps_ = true;
-  }
+  buffers.payload_ =
+      PayloadPool(options.payload, absl::MakeSpan(base + reads, writes), options.seed);
   return buffers;
 }
 
 void* IoBuffers::Acquire(Op op, size_t length) {
   const bool read = op == Op::kRead;
   char* const buffer = (read ? reads_ : writes_).Acquire(length);
-  if (buffer != nullptr && !read && stamps_) stamper_.Stamp(buffer, length);
+  if (buffer != nullptr && !read) payload_.Refresh(buffer, length);
   return buffer;
 }
 

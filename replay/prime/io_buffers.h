@@ -44,7 +44,7 @@ class BufferRing {
 class IoBuffers {
  public:
   struct Options {
-    Payload payload = Payload::kRandom;
+    Payload payload;
     uint64_t seed = 0;
     int depth = 256;             ///< I/Os in flight at most
     uint64_t longest_read = 0;   ///< bytes; 0 = there are none
@@ -73,12 +73,11 @@ class IoBuffers {
     size_t bytes;
     void operator()(char* area) const;
   };
-  IoBuffers() : stamper_(0) {}
+  IoBuffers() = default;
 
   std::unique_ptr<char, Unmap> area_;
   BufferRing reads_, writes_, scratch_;
-  PayloadStamper stamper_;
-  bool stamps_ = false;
+  PayloadPool payload_;
 };
 
 }  // namespace ioreel

@@ -41,11 +41,12 @@ class FirstError : public SampleSink {
 
 absl::Status RunPlainly(const PlainRun& run) {
   SteadyClock clock;
-  const uint64_t longest = std::min(run.longest_write, kMaxBufferBytes);
+  const uint64_t longest = std::min(std::max(run.longest_read, run.longest_write), kMaxBufferBytes);
   IOREEL_ASSIGN_OR_RETURN(auto buffers,
                           IoBuffers::Create({.payload = run.payload,
                                              .seed = 1,
                                              .depth = kDepth,
+                                             .longest_read = run.longest_read,
                                              .longest_write = run.longest_write,
                                              .written_bytes = run.written_bytes,
                                              .scratch = run.target->ScratchBytes(longest)}));
@@ -65,7 +66,8 @@ absl::Status RunPlainly(const PlainRun& run) {
               .engine = engine.get(),
               .clock = &clock,
               .sink = &errors,
-              .part_sink = &part_errors},
+              .part_sink = &part_errors,
+              .verify = run.verify},
              {.depth = kDepth, .stop = run.stop, .completed = run.completed});
   IOREEL_RETURN_IF_ERROR(errors.status());
   IOREEL_RETURN_IF_ERROR(part_errors.status());

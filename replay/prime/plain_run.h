@@ -8,6 +8,7 @@
 #include "replay/plan/schedule.h"
 #include "replay/prime/payload.h"
 #include "replay/target.h"
+#include "replay/verify/verifier.h"
 
 namespace ioreel {
 
@@ -18,11 +19,13 @@ struct PlainRun {
   Target* target = nullptr;
   std::vector<int> fds;  ///< by TargetPart::device
   std::string engine;    ///< engine_registry.h
-  Payload payload = Payload::kRandom;
-  uint64_t longest_write = 0;                  ///< bytes of a step; 0 = none has data
+  Payload payload = {};
+  uint64_t longest_read = 0;                   ///< bytes of a step; 0 = none reads
+  uint64_t longest_write = 0;                  ///< bytes of a step; 0 = none writes data
   uint64_t written_bytes = 0;                  ///< by all steps
   const std::atomic<bool>* stop = nullptr;     ///< null = nothing ends it
   std::atomic<uint64_t>* completed = nullptr;  ///< counts steps; may be null
+  VerifierUse verify = {};
 };
 
 /// Errors: DataLoss when a step failed; Cancelled when `stop` is set; those of the engine.

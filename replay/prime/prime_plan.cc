@@ -28,6 +28,12 @@ absl::Status CheckRoom(const OpenedTarget& target, const RangeSet& holes) {
                    ", but its filesystem has only ", FormatSize(free_bytes), " left"));
 }
 
+/// What is primed is no write of the replay.
+Payload Unstamped(Payload payload) {
+  payload.stamp = false;
+  return payload;
+}
+
 }  // namespace
 
 absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const ReplayTrace& trace,
@@ -82,7 +88,7 @@ absl::Status PrimePlan::Run(const SessionOptions& options, OpenedTarget* target,
   return Prime({.target = target->target(),
                 .fds = target->fds(),
                 .engine = engine,
-                .payload = options.payload,
+                .payload = Unstamped(options.payload),
                 .block_bytes = target->limits().block_bytes,
                 .stop = stop},
                only_holes ? target->FindHoles(ranges_) : ranges_);

@@ -10,12 +10,11 @@
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "replay/prime/plain_run.h"
+#include "replay/prime/range_steps.h"
 #include "replay/run/progress.h"
 
 namespace ioreel {
 namespace {
-
-constexpr size_t kBatchSteps = 64;
 
 absl::Status FlushAll(const std::vector<int>& fds) {
   for (const int fd : fds) {
@@ -27,41 +26,9 @@ absl::Status FlushAll(const std::vector<int>& fds) {
 
 }  // namespace
 
-RangeWrites::RangeWrites(const RangeSet* ranges, uint64_t block_bytes, uint64_t end_bytes)
-    : ranges_(&ranges->ranges()),
-      block_bytes_(block_bytes),
-      end_bytes_(end_bytes),
-      next_(ranges_->begin()) {}
-
-StepSource::Batch RangeWrites::Pull() {
-  batch_.clear();
-  while (batch_.size() < kBatchSteps && next_ != ranges_->end()) {
-    const uint64_t begin = std::max(next_->first / block_bytes_ * block_bytes_, written_to_);
-    const uint64_t end =
-        std::min((next_->second + block_bytes_ - 1) / block_bytes_ * block_bytes_, end_bytes_);
-    if (begin >= end) {
-      ++next_;
-      continue;
-    }
-    written_to_ = std::min(end, begin + kStepBytes);
-    Step step;
-    step.id = next_id_++;
-    step.io = {.offset = begin, .length = written_to_ - begin, .op = Op::kWrite};
-    batch_.push_back(step);
-  }
-  if (batch_.empty()) return {};
-  return {Next::kSteps, batch_.data(), batch_.size()};
-}
-
-uint64_t RangeWrites::steps() const {
-  uint64_t steps = 0;
-  for (const auto& [begin, end] : *ranges_) steps += (end - begin + kStepBytes - 1) / kStepBytes;
-  return steps;
-}
-
 absl::Status Prime(const PrimingSetup& setup, const RangeSet& ranges) {
   if (ranges.empty()) return absl::OkStatus();
-  RangeWrites steps(&ranges, setup.block_bytes, setup.target->size_bytes());
+  RangeSteps steps(Op::kWrite, &ranges, setup.block_bytes, setup.target->size_bytes());
   std::atomic<uint64_t> completed{0};
   const Progress progress("priming", steps.steps(), kNoTime, &completed);
   IOREEL_RETURN_IF_ERROR(RunPlainly({.what = "priming",
@@ -70,7 +37,7 @@ absl::Status Prime(const PrimingSetup& setup, const RangeSet& ranges) {
                                      .fds = setup.fds,
                                      .engine = setup.engine,
                                      .payload = setup.payload,
-                                     .longest_write = RangeWrites::kStepBytes,
+                                     .longest_write = RangeSteps::kStepBytes,
                                      .written_bytes = ranges.bytes(),
                                      .stop = setup.stop,
                                      .completed = &completed}));

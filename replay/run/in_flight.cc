@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/check.h"
@@ -28,22 +29,34 @@ bool InFlight::Start(const Sample& sample, std::vector<DeviceIo>* outbox,
                       .flags = sample.flags};
   if (!TakeMemory(io, &request)) return false;
   free_.pop_back();
+  request.sample = sample;
+  request.reads_back = request.submitted = false;
+  Enter(index, io, sample.submit_ns, outbox, done);
+  return true;
+}
+
+/// Maps `io`, for which the request has memory, and lets it go as far as it may.
+void InFlight::Enter(uint32_t index, const BlockIo& io, int64_t now_ns,
+                     std::vector<DeviceIo>* outbox, std::vector<Sample>* done) {
+  Request& request = requests_[index];
   setup_.target->Map(io, &request.mapped);
   CHECK(setup_.buffers == nullptr || request.mapped.scratch_bytes <= request.scratch_bytes);
   const std::vector<TargetPart>& parts = request.mapped.parts;
-  request.sample = sample;
   request.next_part = 0;
   request.needed = static_cast<uint32_t>(std::count_if(
       parts.begin(), parts.end(), [](const TargetPart& part) { return !part.background; }));
-  request.submitted = request.finished = false;
+  request.finished = false;
   if (setup_.part_log != nullptr) request.part_samples.resize(parts.size());
+  if (setup_.verify.verifier != nullptr) {
+    request.mark = setup_.verify.verifier->Begin(
+        io, {request.memory.data, io.op == Op::kWrite ? request.buffer_bytes : 0});
+  }
   opening_ += OpensWithFlush(request);
   if (claims_.Enter(index, request.mapped.claims)) {
-    Begin(index, sample.submit_ns, outbox, done);
+    Begin(index, now_ns, outbox, done);
   } else {
     request.submitted = true;  // to the target, which makes it wait
   }
-  return true;
 }
 
 bool InFlight::TakeMemory(const BlockIo& io, Request* request) {
@@ -116,7 +129,7 @@ void InFlight::NoteResult(const Completion& completion, const TargetPart& part, 
                         static_cast<uint64_t>(completion.result) < part.length;
   const int32_t result =
       is_short ? -EIO : static_cast<int32_t>(std::min<int64_t>(completion.result, 0));
-  if (setup_.part_log != nullptr) {
+  if (setup_.part_log != nullptr && !request->reads_back) {
     Sample sample = request->part_samples[completion.tag & ((1u << kPartBits) - 1)];
     sample.submit_ns = std::min(sample.submit_ns, now_ns);
     sample.submitted_ns = std::max(sample.submit_ns, sample.submitted_ns);
@@ -168,15 +181,60 @@ void InFlight::Expire(int64_t before_ns, int64_t now_ns, std::vector<Sample>* do
 
 void InFlight::Finish(Request* request, int64_t now_ns, std::vector<Sample>* done) {
   request->finished = true;
+  if (setup_.verify.verifier != nullptr) Verify(*request);
+  if (request->reads_back) return;
   request->sample.complete_ns = now_ns;
   // The submit time is a guess within the call that submitted it: it may have been sooner.
   request->sample.submit_ns = std::min(request->sample.submit_ns, now_ns);
   done->push_back(request->sample);
 }
 
+void InFlight::Verify(const Request& request) {
+  Verifier& verifier = *setup_.verify.verifier;
+  const Sample& sample = request.sample;
+  const BlockIo io = {
+      .offset = sample.offset, .length = sample.length, .volume = sample.volume, .op = sample.op};
+  const bool read = io.op == Op::kRead || request.reads_back;
+  if (!read) {
+    verifier.End(io, sample.result != 0);
+  } else if (!setup_.verify.reads && !request.reads_back) {
+    return;
+  } else if (sample.result == 0) {
+    verifier.Check(io, {request.memory.data, request.buffer_bytes}, request.mark);
+  } else {
+    verifier.Unreadable(io, -sample.result);
+  }
+}
+
+bool InFlight::IsToBeReadBack(const Request& request) const {
+  return setup_.verify.read_back && request.sample.op == Op::kWrite && request.sample.result == 0 &&
+         request.sample.length == request.buffer_bytes && request.sample.length > 0 &&
+         !request.reads_back;
+}
+
+/// Reads a write again, in the request's memory.
+void InFlight::ReadBack(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
+                        std::vector<Sample>* done) {
+  Request& request = requests_[index];
+  request.reads_back = true;
+  std::memset(request.memory.data, 0, request.buffer_bytes);
+  Enter(index,
+        {.offset = request.sample.offset,
+         .length = request.sample.length,
+         .volume = request.sample.volume,
+         .op = Op::kRead},
+        now_ns, outbox, done);
+}
+
 void InFlight::Free(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
                     std::vector<Sample>* done) {
   Request& request = requests_[index];
+  if (IsToBeReadBack(request)) {
+    claims_.Leave(index, &woken_);
+    ReadBack(index, now_ns, outbox, done);
+    Wake(now_ns, outbox, done);
+    return;
+  }
   if (request.memory.data != nullptr) {
     setup_.buffers->Release(request.memory.data, request.buffer_bytes);
   }
@@ -186,6 +244,11 @@ void InFlight::Free(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbo
   expired_ -= std::exchange(request.expired, false);
   free_.push_back(index);
   claims_.Leave(index, &woken_);
+  Wake(now_ns, outbox, done);
+}
+
+/// Begins what waited for a request that is over.
+void InFlight::Wake(int64_t now_ns, std::vector<DeviceIo>* outbox, std::vector<Sample>* done) {
   while (!woken_.empty()) {
     const uint32_t woken = woken_.back();
     woken_.pop_back();

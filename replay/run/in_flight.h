@@ -10,6 +10,7 @@
 #include "replay/run/memory_steps.h"
 #include "replay/run/sample_log.h"
 #include "replay/target.h"
+#include "replay/verify/verifier.h"
 
 namespace ioreel {
 
@@ -23,6 +24,7 @@ class InFlight {
     std::vector<int> fds;           ///< by TargetPart::device
     int depth = 0;                  ///< requests at most
     SampleLog* part_log = nullptr;  ///< gets a sample of each part; null = nobody asks
+    VerifierUse verify;
   };
   explicit InFlight(const Setup& setup);
 
@@ -72,19 +74,28 @@ class InFlight {
     uint32_t next_part = 0;            ///< first part that has not gone out
     uint32_t stage_left = 0;           ///< parts that are out
     uint32_t needed = 0;               ///< parts that the request is not complete without
+    uint64_t mark = 0;                 ///< of Verifier::Begin
     bool submitted = false;
-    bool finished = true;  ///< its sample is done; parts in the background may be left
-    bool expired = false;  ///< given up
+    bool finished = true;     ///< its sample is done; parts in the background may be left
+    bool expired = false;     ///< given up
+    bool reads_back = false;  ///< a write that is done, and is now read again
   };
 
   static bool OpensWithFlush(const Request& request);
   bool TakeMemory(const BlockIo& io, Request* request);
+  void Enter(uint32_t index, const BlockIo& io, int64_t now_ns, std::vector<DeviceIo>* outbox,
+             std::vector<Sample>* done);
+  void ReadBack(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
+                std::vector<Sample>* done);
+  bool IsToBeReadBack(const Request& request) const;
+  void Verify(const Request& request);
   void Begin(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
              std::vector<Sample>* done);
   void StartStage(uint32_t index, std::vector<DeviceIo>* outbox);
   void NoteResult(const Completion& completion, const TargetPart& part, int64_t now_ns,
                   Request* request);
   void Finish(Request* request, int64_t now_ns, std::vector<Sample>* done);
+  void Wake(int64_t now_ns, std::vector<DeviceIo>* outbox, std::vector<Sample>* done);
   void Free(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
             std::vector<Sample>* done);
 

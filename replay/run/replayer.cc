@@ -47,7 +47,8 @@ class Loop {
                  .buffers = setup.buffers,
                  .fds = setup.fds,
                  .depth = options.depth,
-                 .part_log = part_log_.get()}) {
+                 .part_log = part_log_.get(),
+                 .verify = setup.verify}) {
     outbox_.reserve(2 * kBatch);
     completions_.reserve(static_cast<size_t>(options.depth));
     done_.reserve(static_cast<size_t>(options.depth));

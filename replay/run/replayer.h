@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "replay/engine.h"
 #include "replay/plan/schedule.h"
+#include "replay/verify/verifier.h"
 
 namespace ioreel {
 
@@ -60,6 +61,7 @@ struct ReplaySetup {
   Clock* clock = nullptr;
   SampleSink* sink = nullptr;
   SampleSink* part_sink = nullptr;  ///< gets a sample of each part; null = nobody asks
+  VerifierUse verify = {};
 };
 
 /// Times from the replay's zero.

@@ -57,7 +57,7 @@ std::map<std::string, std::string> OptionTexts(const SessionOptions& options,
   std::map<std::string, std::string> texts = {
       {"speed", absl::StrCat(options.speed)},
       {"loops", absl::StrCat(options.loops)},
-      {"payload", options.payload == Payload::kRandom ? "random" : "zero"},
+      {"payload", ToString(options.payload)},
       {"fit", std::string(FitName(options.fit))},
       {"tasks", TaskClassesText(survey.selection.task_classes)},
       {"read_only", options.read_only ? "true" : "false"},
@@ -71,6 +71,7 @@ std::map<std::string, std::string> OptionTexts(const SessionOptions& options,
   add_ns("to_ns", options.to_ns);
   add_ns("duration_ns", options.duration_ns);
   add_ns("idle_cap_ns", options.idle_cap_ns);
+  if (options.verify.any()) texts["verify"] = ToString(options.verify);
   if (options.depth > 0) texts["depth"] = absl::StrCat(options.depth);
   if (options.align_bytes > 0) texts["align_bytes"] = absl::StrCat(options.align_bytes);
   if (options.split_bytes > 0) texts["split_bytes"] = absl::StrCat(options.split_bytes);

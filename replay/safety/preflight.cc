@@ -197,6 +197,9 @@ absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const Trace
   IOREEL_RETURN_IF_ERROR(CheckBlocks(limits, preflight.rules));
   IOREEL_RETURN_IF_ERROR(SetRoom(options, limits, &preflight));
   IOREEL_RETURN_IF_ERROR(CheckFit(options, demand, preflight));
+  if (options.payload.stamp) {
+    IOREEL_RETURN_IF_ERROR(CheckStampable(preflight.rules.align_bytes));
+  }
   for (int i = 0; i < kOpCount; ++i) {
     IOREEL_RETURN_IF_ERROR(DecideOp(options, demand, limits, static_cast<Op>(i), &preflight));
   }

@@ -40,7 +40,7 @@ class ReplayOrder : public testing::TestWithParam<EngineKind> {
     const TargetDevice device = {.size_bytes = kDeviceBytes, .fua = false};
     const auto target = MakeTarget("/dev/x", *ParseKnownTargetSpec("/dev/x"), {&device, 1});
     ASSERT_THAT(target, IsOk());
-    auto buffers = IoBuffers::Create({.payload = Payload::kZero,
+    auto buffers = IoBuffers::Create({.payload = {.compress_percent = 100},
                                       .depth = 64,
                                       .longest_read = 1 << 20,
                                       .longest_write = 1 << 20,

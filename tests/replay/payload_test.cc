@@ -35,15 +35,48 @@ std::string Written(Payload payload, size_t length, size_t count) {
 }
 
 TEST(PayloadTest, B3RandomIsIncompressibleAndZeroIsNot) {
-  EXPECT_GE(ZstdRatio(Written(Payload::kRandom, 4096, 4096)), 0.98);
-  EXPECT_GE(ZstdRatio(Written(Payload::kRandom, 1 << 20, 150)), 0.98);
-  EXPECT_LT(ZstdRatio(Written(Payload::kZero, 4096, 64)), 0.01);
+  EXPECT_GE(ZstdRatio(Written(Payload(), 4096, 4096)), 0.98);
+  EXPECT_GE(ZstdRatio(Written(Payload(), 1 << 20, 150)), 0.98);
+  EXPECT_LT(ZstdRatio(Written(Payload{.compress_percent = 100}, 4096, 64)), 0.01);
+}
+
+TEST(PayloadTest, B3B4CompressesAsAskedWithAndWithoutStampsInIosOfAnySize) {
+  for (const int percent : {20, 50, 80}) {
+    for (const size_t length : {512, 4096, 1 << 20}) {
+      for (const bool stamp : {false, true}) {
+        const Payload payload = {.compress_percent = percent, .stamp = stamp};
+        EXPECT_NEAR(ZstdRatio(Written(payload, length, (size_t{8} << 20) / length)),
+                    1 - percent / 100.0, 0.05)
+            << percent << " % of " << length << (stamp ? " stamped" : "");
+      }
+    }
+  }
+}
+
+TEST(PayloadTest, DedupeCopiesThatManyBlocks) {
+  const std::string image = Written({.dedupe_percent = 20}, 4096, 5000);
+  std::set<std::string> blocks;
+  for (size_t at = 0; at < image.size(); at += 4096) blocks.insert(image.substr(at, 4096));
+  EXPECT_NEAR(1 - blocks.size() / 5000.0, 0.20, 0.02);
+}
+
+TEST(PayloadTest, IsWrittenAsItIsRead) {
+  for (const char* text :
+       {"random", "zero", "stamp", "compress=50", "compress=50,dedupe=20", "compress=5,stamp"}) {
+    const auto payload = ParsePayload(text);
+    ASSERT_THAT(payload, IsOk());
+    EXPECT_EQ(ToString(*payload), text);
+  }
+  for (const char* text : {"", "zeros", "compress", "compress=100", "compress=-1", "compress=5x",
+                           "dedupe=101", "stamp,dedupe=1", "random,stamp", "stamp,"}) {
+    EXPECT_FALSE(ParsePayload(text).ok()) << text;
+  }
 }
 
 TEST(PayloadTest, NoTwoBlocksAreEqualEvenWhenThePoolRepeats) {
   for (const size_t length : {512, 4096, 1 << 20}) {
     const size_t count = (size_t{160} << 20) / std::max<size_t>(length, 4096);
-    const std::string image = Written(Payload::kRandom, length, count);
+    const std::string image = Written(Payload(), length, count);
     std::set<std::string> blocks;
     const size_t block = std::min<size_t>(length, 4096);
     for (size_t at = 0; at < image.size(); at += block) blocks.insert(image.substr(at, 16));

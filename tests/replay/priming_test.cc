@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "replay/prime/range_steps.h"
 #include "tests/support/matchers.h"
 #include "tests/support/scratch.h"
 
@@ -19,7 +20,7 @@ constexpr uint64_t kMiB = 1 << 20;
 /// What the steps write, as (offset, length).
 std::vector<std::pair<uint64_t, uint64_t>> Writes(const RangeSet& ranges, uint64_t block_bytes,
                                                   uint64_t end_bytes) {
-  RangeWrites steps(&ranges, block_bytes, end_bytes);
+  RangeSteps steps(Op::kWrite, &ranges, block_bytes, end_bytes);
   std::vector<std::pair<uint64_t, uint64_t>> writes;
   for (auto batch = steps.Pull(); batch.next == StepSource::Next::kSteps; batch = steps.Pull()) {
     for (size_t i = 0; i < batch.count; ++i) {
@@ -31,7 +32,7 @@ std::vector<std::pair<uint64_t, uint64_t>> Writes(const RangeSet& ranges, uint64
   return writes;
 }
 
-TEST(RangeWritesTest, EveryByteIsWrittenOnceInLargeSteps) {
+TEST(RangeStepsTest, EveryByteIsWrittenOnceInLargeSteps) {
   RangeSet ranges;
   ranges.Add(0, 100);
   ranges.Add(600, 100);  // of the same block as the first, and of the next
@@ -43,7 +44,7 @@ TEST(RangeWritesTest, EveryByteIsWrittenOnceInLargeSteps) {
   EXPECT_TRUE(Writes(RangeSet(), 512, kMiB).empty());
 }
 
-TEST(RangeWritesTest, ManyRangesComeInManyBatches) {
+TEST(RangeStepsTest, ManyRangesComeInManyBatches) {
   RangeSet ranges;
   for (uint64_t i = 0; i < 1000; ++i) ranges.Add(i * 8192, 4096);
   EXPECT_EQ(Writes(ranges, 4096, 100 * kMiB).size(), 1000u);
