@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/model/op.h"
-#include "formats/model/time_span.h"
+#include "formats/model/time.h"
 #include "formats/result/run_result.h"
 
 namespace ioreel {

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "base/checked_math.h"
-#include "formats/model/time_span.h"
+#include "formats/model/time.h"
 
 namespace ioreel {
 

@@ -1,7 +1,9 @@
 #include "formats/io/decoded_stream.h"
 
 #include <algorithm>
-#include <streambuf>
+#include <boost/iostreams/categories.hpp>
+#include <boost/iostreams/stream.hpp>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -15,10 +17,11 @@ namespace {
 constexpr size_t kBufferBytes = 64 << 10;
 constexpr int kMostLayers = 4;  // of compression: what unpacks to itself comes to an end
 
-/// What `read` gives, with one layer of compression undone.
-class DecodedBuffer : public std::streambuf {
+/// What `read` gives, with one layer of compression undone. Boost's own filters for it keep what
+/// they have unpacked to themselves where the data is cut.
+class Layer {
  public:
-  explicit DecodedBuffer(ReadBytesFn read) : read_(std::move(read)), stored_(kBufferBytes) {
+  explicit Layer(ReadBytesFn read) : read_(std::move(read)), stored_(kBufferBytes) {
     Refill();
     decoder_ = MakeFrameDecoder(unread_);
     if (decoder_ != nullptr) decoded_.resize(kBufferBytes);
@@ -26,22 +29,23 @@ class DecodedBuffer : public std::streambuf {
 
   /// What is left in it was compressed more than once.
   bool IsCompressedAgain() {
-    if (decoder_ == nullptr || sgetc() == traits_type::eof()) return false;
-    const auto left = static_cast<size_t>(egptr() - gptr());
-    return MakeFrameDecoder(absl::string_view(gptr(), left)) != nullptr;
+    if (decoder_ == nullptr) return false;
+    if (ready_.empty()) ready_ = Decode();
+    return MakeFrameDecoder(ready_) != nullptr;
+  }
+
+  /// 0 at the end and at damage.
+  size_t Read(char* out, size_t size) {
+    if (ready_.empty()) ready_ = decoder_ == nullptr ? TakeStored() : Decode();
+    const size_t n = std::min(size, ready_.size());
+    std::memcpy(out, ready_.data(), n);
+    ready_.remove_prefix(n);
+    bytes_ += n;
+    return n;
   }
 
   const absl::Status& status() const { return status_; }
   uint64_t bytes() const { return bytes_; }  ///< given so far
-
- protected:
-  int_type underflow() override {
-    const absl::string_view next = decoder_ == nullptr ? TakeStored() : Decode();
-    bytes_ += next.size();
-    char* const begin = const_cast<char*>(next.data());  // of stored_ or decoded_
-    setg(begin, begin, begin + next.size());
-    return next.empty() ? traits_type::eof() : traits_type::to_int_type(next.front());
-  }
 
  private:
   /// False at the end.
@@ -98,6 +102,7 @@ class DecodedBuffer : public std::streambuf {
   ReadBytesFn read_;
   std::vector<char> stored_, decoded_;
   absl::string_view unread_;  ///< in stored_
+  absl::string_view ready_;   ///< decoded, and not given yet
   std::unique_ptr<FrameDecoder> decoder_;
   bool between_frames_ = false;
   uint64_t frames_ = 0;       ///< ended
@@ -106,42 +111,53 @@ class DecodedBuffer : public std::streambuf {
   absl::Status status_;
 };
 
-ReadBytesFn ReadFrom(std::unique_ptr<DecodedBuffer> buffer) {
-  return [buffer = std::shared_ptr<DecodedBuffer>(std::move(buffer))](
-             char* out, size_t size) -> absl::StatusOr<size_t> {
-    const auto n = static_cast<size_t>(buffer->sgetn(out, static_cast<std::streamsize>(size)));
-    if (n == 0 && !buffer->status().ok()) return buffer->status();
+ReadBytesFn ReadFrom(std::shared_ptr<Layer> layer) {
+  return [layer = std::move(layer)](char* out, size_t size) -> absl::StatusOr<size_t> {
+    const size_t n = layer->Read(out, size);
+    if (n == 0 && !layer->status().ok()) return layer->status();
     return n;
   };
 }
 
-class DecodedStream : public std::istream {
+/// A source of Boost.Iostreams, which copies it.
+struct LayerSource {
+  using char_type = char;
+  using category = boost::iostreams::source_tag;
+
+  std::streamsize read(char* out, std::streamsize size) {
+    const size_t n = layer->Read(out, static_cast<size_t>(size));
+    return n > 0 ? static_cast<std::streamsize>(n) : -1;
+  }
+  std::shared_ptr<Layer> layer;
+};
+
+class DecodedStream : public boost::iostreams::stream<LayerSource> {
  public:
-  explicit DecodedStream(std::unique_ptr<DecodedBuffer> buffer)
-      : std::istream(buffer.get()), buffer_(std::move(buffer)) {}
-  const DecodedBuffer& buffer() const { return *buffer_; }
+  explicit DecodedStream(std::shared_ptr<Layer> layer)
+      : stream(LayerSource{layer}, kBufferBytes), layer_(std::move(layer)) {}
+  const Layer& layer() const { return *layer_; }
 
  private:
-  std::unique_ptr<DecodedBuffer> buffer_;
+  std::shared_ptr<Layer> layer_;
 };
 
 }  // namespace
 
 std::unique_ptr<std::istream> MakeDecodedStream(ReadBytesFn read) {
-  auto buffer = std::make_unique<DecodedBuffer>(std::move(read));
-  for (int layers = 1; layers < kMostLayers && buffer->IsCompressedAgain(); ++layers)
-    buffer = std::make_unique<DecodedBuffer>(ReadFrom(std::move(buffer)));
-  return std::make_unique<DecodedStream>(std::move(buffer));
+  auto layer = std::make_shared<Layer>(std::move(read));
+  for (int layers = 1; layers < kMostLayers && layer->IsCompressedAgain(); ++layers)
+    layer = std::make_shared<Layer>(ReadFrom(std::move(layer)));
+  return std::make_unique<DecodedStream>(std::move(layer));
 }
 
 absl::Status StreamStatus(const std::istream& stream, absl::string_view name) {
   const auto* const decoded = dynamic_cast<const DecodedStream*>(&stream);
   CHECK(decoded != nullptr);
-  const DecodedBuffer& buffer = decoded->buffer();
-  if (stream.good() || buffer.status().ok()) return absl::OkStatus();
+  const Layer& layer = decoded->layer();
+  if (stream.good() || layer.status().ok()) return absl::OkStatus();
   return absl::DataLossError(absl::StrFormat(
       "%s: cut or damaged: only the first %d bytes of its contents can be read (%s)", name,
-      buffer.bytes(), buffer.status().message()));
+      layer.bytes(), layer.status().message()));
 }
 
 }  // namespace ioreel

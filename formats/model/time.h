@@ -10,6 +10,12 @@ namespace ioreel {
 /// they may be negative for work that was under way when the recording began.
 inline constexpr int64_t kNoTime = std::numeric_limits<int64_t>::min();
 
+/// to_ns − from_ns; INT64_MAX where that does not fit. REQUIRES: known times, from_ns ≤ to_ns.
+inline int64_t NsBetween(int64_t from_ns, int64_t to_ns) {
+  int64_t ns;
+  return __builtin_sub_overflow(to_ns, from_ns, &ns) ? std::numeric_limits<int64_t>::max() : ns;
+}
+
 /// From the earliest to the latest of some times.
 class TimeSpan {
  public:
@@ -20,12 +26,8 @@ class TimeSpan {
   }
   bool empty() const { return last_ns_ == kNoTime; }
   int64_t first_ns() const { return first_ns_; }  ///< REQUIRES: !empty()
-  /// 0 when empty; what 63 bits do not hold is the most that they do.
-  int64_t length_ns() const {
-    constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-    const uint64_t length = static_cast<uint64_t>(last_ns_) - static_cast<uint64_t>(first_ns_);
-    return empty() ? 0 : static_cast<int64_t>(std::min<uint64_t>(length, kMost));
-  }
+  /// 0 when empty.
+  int64_t length_ns() const { return empty() ? 0 : NsBetween(first_ns_, last_ns_); }
 
  private:
   int64_t first_ns_ = std::numeric_limits<int64_t>::max(), last_ns_ = kNoTime;

@@ -207,9 +207,9 @@ void InFlight::Verify(const Request& request) {
 }
 
 bool InFlight::IsToBeReadBack(const Request& request) const {
-  return setup_.verify.read_back && request.sample.op == Op::kWrite && request.sample.result == 0 &&
-         request.sample.length == request.buffer_bytes && request.sample.length > 0 &&
-         !request.reads_back;
+  return setup_.verify.read_back && !request.expired && request.sample.op == Op::kWrite &&
+         request.sample.result == 0 && request.sample.length == request.buffer_bytes &&
+         request.sample.length > 0 && !request.reads_back;
 }
 
 /// Reads a write again, in the request's memory.
@@ -217,6 +217,7 @@ void InFlight::ReadBack(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* o
                         std::vector<Sample>* done) {
   Request& request = requests_[index];
   request.reads_back = true;
+  request.sample.submit_ns = now_ns;
   std::memset(request.memory.data, 0, request.buffer_bytes);
   Enter(index,
         {.offset = request.sample.offset,
