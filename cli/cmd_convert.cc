@@ -6,6 +6,7 @@
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "base/unfinished_files.h"
+#include "base/units.h"
 #include "cli/commands.h"
 #include "cli/edit_options.h"
 #include "cli/import_report.h"
