@@ -24,7 +24,7 @@ constexpr int64_t kSourceLookNs = 20'000;   // how often a source that is behind
 constexpr int64_t kIdleNs = 20'000;         // time enough to take in some steps
 constexpr size_t kLowWater = 256;           // fewer ready steps than this: take in more at once
 constexpr size_t kBite = 64;                // steps taken in at a time
-constexpr int kDeep = 32;                   // steps in flight that may fill a device's queue
+constexpr size_t kDeep = 32;                // parts in flight that may fill a device's queue
 constexpr int64_t kSlowSubmitNs = 200'000;  // a submit that long may have waited for room
 constexpr size_t kBatch = 64;               // parts that go out in one submit
 
@@ -96,6 +96,7 @@ class Loop {
   int64_t next_look_ns_ = 0;            ///< for what takes too long
   int64_t blocked_until_ns_ = kNoTime;  ///< when one of these last ended
 
+  size_t parts_out_ = 0;          ///< parts that the engine has
   std::vector<DeviceIo> outbox_;  ///< parts that may go out, in order
   std::vector<Completion> completions_;
   std::vector<Sample> done_;
@@ -210,7 +211,7 @@ bool Loop::LaunchOne(StepWindow::Ready ready) {
 
 void Loop::Submit() {
   if (outbox_.empty()) return;
-  const bool deep = flight_.size() >= kDeep;
+  const bool deep = parts_out_ + outbox_.size() >= kDeep;
   const long slept_before = deep ? VoluntarySleeps() : 0;
   const int64_t before_ns = NowNs();
   const size_t n = setup_.engine->Submit(outbox_);
@@ -223,6 +224,7 @@ void Loop::Submit() {
   for (size_t i = 0; i < n; ++i) {
     flight_.Submitted(outbox_[i].tag, before_ns + each_ns * static_cast<int64_t>(i), now_ns_);
   }
+  parts_out_ += n;
   outbox_.erase(outbox_.begin(), outbox_.begin() + static_cast<ptrdiff_t>(n));
   for (const DeviceIo& io : outbox_) flight_.Held(io.tag);
   if (std::exchange(held_, !outbox_.empty()) && !held_) blocked_until_ns_ = now_ns_;
@@ -236,7 +238,7 @@ void Loop::Wait() {
   }
   if (deadline_ns - now_ns_ > kIdleNs && Admit(kBite)) deadline_ns = now_ns_;
   completions_.clear();
-  setup_.engine->Wait(zero_ns_ + deadline_ns, &completions_);
+  parts_out_ -= setup_.engine->Wait(zero_ns_ + deadline_ns, &completions_);
   for (const Completion& completion : completions_) {
     flight_.Completed(completion, completion.time_ns - zero_ns_, &outbox_, &done_);
   }
