@@ -6,7 +6,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "base/console.h"
 #include "base/file.h"
 #include "formats/load.h"
 #include "formats/registry.h"
@@ -48,7 +47,7 @@ std::string Tasks(const WholeTrace& trace) {
   std::string text;
   for (const QueuedIo& io : trace.rows.queued) {
     const TaskInfo task = io.task == kNoTask ? TaskInfo() : trace.info.tasks[io.task];
-    absl::StrAppend(&text, task.tid, " ", Printable(task.name), "\n");
+    absl::StrAppend(&text, task.tid, " ", task.name, "\n");
   }
   return text;
 }
@@ -58,11 +57,14 @@ TraceInMemory Demo() {
   return {whole.info, {whole.rows}};
 }
 
-/// A trace whose I/Os have a length where they have a place.
+/// A trace whose I/Os have a length where they have a place, and there alone, since a command's is
+/// not read from text; of tasks with plain names.
 TraceInMemory Sectors(uint32_t seed) {
   TraceInMemory trace = RandomTrace({.seed = seed});
+  for (TaskInfo& task : trace.info.tasks) task.name = absl::StrCat("worker", task.tid);
   for (TraceChunk& chunk : trace.chunks) {
     for (IssuedRequest& request : chunk.requests) {
+      if (!HasRange(request.op)) request.length = 0;
       if (HasRange(request.op) && request.length == 0) request.length = 512;
     }
   }
