@@ -24,6 +24,7 @@ void AddNeed(const Demand& demand, const Preflight& preflight, IoBuffers::Option
     longest = std::max(longest, op.longest + 2 * preflight.rules.align_bytes);
     if (becomes != Op::kRead) {
       needed->written_bytes += op.bytes * static_cast<uint64_t>(preflight.tiles);
+      needed->writes += op.count * static_cast<uint64_t>(preflight.tiles);
     }
   }
 }

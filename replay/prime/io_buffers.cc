@@ -30,7 +30,8 @@ size_t RingBytes(uint64_t longest, int depth) {
 size_t WriteRingBytes(const IoBuffers::Options& options) {
   const size_t ring = RingBytes(std::min(options.longest_write, kMaxBufferBytes), options.depth);
   if (ring == 0 || !options.payload.unique()) return ring;
-  const size_t unique = std::min<uint64_t>(options.written_bytes, kPayloadPeriod);
+  const uint64_t asked = options.written_bytes + options.writes * BufferRing::kAlignment;
+  const size_t unique = std::min<uint64_t>(asked, kPayloadPeriod);
   return std::max(ring, RoundUp(unique, BufferRing::kAlignment));
 }
 

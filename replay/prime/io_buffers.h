@@ -50,6 +50,7 @@ class IoBuffers {
     uint64_t longest_read = 0;   ///< bytes; 0 = there are none
     uint64_t longest_write = 0;  ///< bytes; 0 = there are none
     uint64_t written_bytes = 0;  ///< by the whole trace; more payload is never prepared
+    uint64_t writes = 0;         ///< how many, each of which begins at a page of its own
     uint64_t scratch = 0;        ///< bytes that one I/O may need besides its data
   };
 

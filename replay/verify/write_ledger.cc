@@ -55,14 +55,15 @@ void WriteLedger::CutAt(uint64_t offset) {
   before.end = offset;
 }
 
-/// Makes one extent of those inside [offset, end) that one write covered alone.
+/// Makes one extent of those inside [offset, end) that are alike, and whose borders no write in
+/// flight needs.
 void WriteLedger::Join(uint64_t offset, uint64_t end) {
   auto at = extents_.lower_bound(offset);
   while (at != extents_.end() && at->second.end < end) {
     const auto next = std::next(at);
     Extent joined = at->second;
     joined.end = next->second.end;
-    if (next->first == at->second.end && joined == next->second) {
+    if (joined.in_flight == 0 && next->first == at->second.end && joined == next->second) {
       at->second.end = joined.end;
       extents_.erase(next);
     } else {

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "base/units.h"
 #include "tests/support/container_files.h"
 #include "tests/support/matchers.h"
 #include "tests/support/run_ioreel.h"
@@ -78,14 +79,14 @@ TEST(ConvertFilesTest, AFolderIsParquetOfTheTracesInIt) {
   EXPECT_EQ(run.code, 0) << run.err;
   const std::string part = absl::StrCat(folder, "host=__HIVE_DEFAULT_PARTITION__/trace=",
                                         fs::path(trace).stem().string(), "/part-00000.parquet");
-  EXPECT_THAT(run.out, HasSubstr(absl::StrCat(fs::file_size(part), " bytes")));
+  EXPECT_THAT(run.out, HasSubstr(FormatCount(fs::file_size(part), "byte")));
   const ProgramRun again = RunIoreel({"convert", trace, "-o", folder});
   EXPECT_EQ(again.code, 1);
   EXPECT_THAT(again.err, HasSubstr("part-00000.parquet: is there already"));
   EXPECT_EQ(RunIoreel({"convert", trace, "-o", folder + "host=b/trace=c/"}).code, 0);
   EXPECT_TRUE(fs::exists(folder + "host=b/trace=c/part-00000.parquet"));
   const ProgramRun csv = RunIoreel({"convert", trace, "-o", folder, "--output-format", "csv"});
-  EXPECT_EQ(csv.code, 1);
+  EXPECT_EQ(csv.code, 2);
   EXPECT_THAT(csv.err, HasSubstr("only Parquet is written as a folder"));
 }
 

@@ -22,8 +22,11 @@ double ZstdRatio(const std::string& data) {
 
 /// What `count` writes of `length` bytes, one after the other, leave on a drive.
 std::string Written(Payload payload, size_t length, size_t count) {
-  auto buffers = IoBuffers::Create(
-      {.payload = payload, .depth = 32, .longest_write = length, .written_bytes = length * count});
+  auto buffers = IoBuffers::Create({.payload = payload,
+                                    .depth = 32,
+                                    .longest_write = length,
+                                    .written_bytes = length * count,
+                                    .writes = count});
   EXPECT_THAT(buffers, IsOk());
   std::string image;
   for (size_t i = 0; i < count; ++i) {
