@@ -82,7 +82,7 @@ absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOpt
   EngineOptions engine_options = {.depth = plan.parts_depth, .fds = fds};
   // An application sleeps until its I/O is done. So does its replay: spinning takes the CPU from
   // the kernel's threads that a loop, md or virtual device needs, and the device is slower then.
-  if (options.mode != ReplayMode::kTimed) engine_options.poll_ns = 0;
+  if (IsClosedLoop(options.mode)) engine_options.poll_ns = 0;
   if (plan.kind->real) {
     IOREEL_ASSIGN_OR_RETURN(opened.buffers, IoBuffers::Create(NeededBuffers(
                                                 options, survey, preflights, target, plan.depth)));
