@@ -60,20 +60,10 @@ std::vector<std::string> Notes(const RunResult& result, const Measurement& measu
   return notes;
 }
 
-std::string How(const RunResult& result) {
-  std::string model = result.target.model.empty() ? result.target.filesystem : result.target.model;
-  if (!result.target.members.empty()) {
-    model = absl::StrCat(result.target.kind, " of ", result.target.members.size());
-  }
-  return absl::StrCat(result.mode, " mode, ", result.level, " level, engine ", result.engine,
-                      ", on ", result.target.spec,
-                      model.empty() ? "" : absl::StrCat(" (", model, ")"));
-}
-
 ScoreCard MakeCard(const NamedResult& named) {
   ScoreCard card;
   card.name = named.name;
-  card.how = How(named.result);
+  card.how = HowReplayed(named.result);
   card.verdict = Judge(named.result);
   card.measured = Measure(named.result);
   card.recorded = RecordedRun(named.result.trace);
@@ -110,12 +100,25 @@ bool Incomparable(const ScoreReport& report) {
 
 }  // namespace
 
+std::string HowReplayed(const RunResult& result) {
+  std::string model = result.target.model.empty() ? result.target.filesystem : result.target.model;
+  if (!result.target.members.empty()) {
+    model = absl::StrCat(result.target.kind, " of ", result.target.members.size());
+  }
+  return absl::StrCat(result.mode, " mode, ", result.level, " level, engine ", result.engine,
+                      ", on ", result.target.spec,
+                      model.empty() ? "" : absl::StrCat(" (", model, ")"));
+}
+
+std::string TraceText(const TraceFacts& trace) {
+  return trace.command.empty() ? trace.path : absl::StrCat(trace.path, ": ", trace.command);
+}
+
 ScoreReport MakeScoreReport(const std::vector<NamedResult>& results,
                             const std::optional<NamedResult>& reference, bool allow_invalid) {
   CHECK(!results.empty());
   ScoreReport report;
-  const TraceFacts& trace = results.front().result.trace;
-  report.trace = trace.command.empty() ? trace.path : absl::StrCat(trace.path, ": ", trace.command);
+  report.trace = TraceText(results.front().result.trace);
   if (reference) report.reference = MakeCard(*reference);
   const NamedResult& base = reference ? *reference : results.front();
   for (const NamedResult& result : results) {

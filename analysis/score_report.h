@@ -16,10 +16,15 @@ struct NamedResult {
   RunResult result;
 };
 
+/// "dependent mode, issue level, engine libaio, on /dev/sdb (MODEL)"
+std::string HowReplayed(const RunResult& result);
+/// "app.ioreel: app --all": the file, and the recorded command if there was one.
+std::string TraceText(const TraceFacts& trace);
+
 /// One result, judged and scored.
 struct ScoreCard {
   std::string name;
-  std::string how;  ///< "dependent mode, issue level, engine libaio, on /dev/sdb (MODEL)"
+  std::string how;  ///< HowReplayed()
   Verdict verdict;
   Measurement measured;
   Baseline recorded;  ///< when the trace was made

@@ -8,8 +8,10 @@ namespace ioreel {
 
 std::optional<double> Median(std::vector<double> values) {
   if (values.empty()) return std::nullopt;
-  std::sort(values.begin(), values.end());
-  return std::midpoint(values[(values.size() - 1) / 2], values[values.size() / 2]);
+  const auto upper = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), upper, values.end());
+  if (values.size() % 2 == 1) return *upper;
+  return std::midpoint(*std::max_element(values.begin(), upper), *upper);
 }
 
 std::optional<double> CoefficientOfVariation(const std::vector<double>& values) {

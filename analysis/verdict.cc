@@ -39,12 +39,15 @@ std::vector<std::string> WhyTainted(const TraceFacts& trace) {
   return {};
 }
 
-std::vector<std::string> WhyWithheld(const RunResult& result) {
+std::string Buffered(const TargetFacts& target) {
+  return absl::StrCat("buffered: ", target.spec,
+                      " was reached through the page cache, so memory was measured");
+}
+
+}  // namespace
+
+std::vector<std::string> WhyNotTheTrace(const RunResult& result) {
   std::vector<std::string> reasons;
-  if (!result.target.direct) {
-    reasons.push_back(absl::StrCat("buffered: ", result.target.spec,
-                                   " was reached through the page cache, so memory was measured"));
-  }
   if (result.engine == "null") reasons.push_back("engine null does no I/O");
   std::map<std::string, uint64_t> substituted;
   for (const RepeatResult& repeat : result.repeats) {
@@ -59,8 +62,6 @@ std::vector<std::string> WhyWithheld(const RunResult& result) {
   return reasons;
 }
 
-}  // namespace
-
 Verdict Judge(const RunResult& result) {
   Verdict verdict;
   if (result.repeats.empty()) verdict.invalid.push_back("no repeat was finished");
@@ -68,7 +69,10 @@ Verdict Judge(const RunResult& result) {
     JudgeRepeat(result.repeats[i], absl::StrCat("repeat ", i + 1, ": "), &verdict.invalid);
   }
   verdict.tainted = WhyTainted(result.trace);
-  verdict.withheld = WhyWithheld(result);
+  verdict.withheld = WhyNotTheTrace(result);
+  if (!result.target.direct) {
+    verdict.withheld.insert(verdict.withheld.begin(), Buffered(result.target));
+  }
   return verdict;
 }
 

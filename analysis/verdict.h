@@ -17,6 +17,9 @@ struct Verdict {
 };
 Verdict Judge(const RunResult& result);
 
+/// Why a run did other I/Os than those of the trace: substituted or skipped ones, engine null.
+std::vector<std::string> WhyNotTheTrace(const RunResult& result);
+
 /// Why figures of `a` and `b` must not be compared: they replayed different things, or in different
 /// ways. Each "what: a's / b's". Empty = comparable.
 std::vector<std::string> Differences(const RunResult& a, const RunResult& b);

@@ -1,28 +1,15 @@
 #include <cstdio>
 
-#include "absl/strings/str_cat.h"
 #include "analysis/report/score_output.h"
 #include "analysis/score_report.h"
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
-#include "formats/import_log.h"
-#include "formats/load.h"
-#include "formats/result/result_file.h"
+#include "cli/named_results.h"
 
 namespace ioreel {
 namespace {
-
-absl::StatusOr<NamedResult> ReadNamed(const std::string& path) {
-  absl::StatusOr<RunResult> result = ReadRunResult(path);
-  if (result.ok()) return NamedResult{path, *std::move(result)};
-  ImportLog log;
-  if (!OpenTrace({path}, "", {}, &log).ok()) return result.status();
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, " is a trace, not a result: replay it first, as `ioreel replay ", path,
-                   " --target … -o result.json`, then score result.json"));
-}
 
 ExitCode CodeOf(ScoreReport::Outcome outcome) {
   switch (outcome) {
@@ -53,13 +40,10 @@ class ScoreCommand : public Command {
   }
 
   absl::StatusOr<ExitCode> Run() override {
-    std::vector<NamedResult> results;
-    for (const std::string& path : paths_) {
-      IOREEL_ASSIGN_OR_RETURN(results.emplace_back(), ReadNamed(path));
-    }
+    IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedResult> results, ReadNamedResults(paths_));
     std::optional<NamedResult> reference;
     if (!reference_.empty()) {
-      IOREEL_ASSIGN_OR_RETURN(reference, ReadNamed(reference_));
+      IOREEL_ASSIGN_OR_RETURN(reference, ReadNamedResult(reference_));
     }
     const ScoreReport report = MakeScoreReport(results, reference, allow_invalid_);
     if (json_)

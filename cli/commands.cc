@@ -32,6 +32,7 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeReplayCommand());
   commands.push_back(MakeSalvageCommand());
   commands.push_back(MakeScoreCommand());
+  commands.push_back(MakeCompareCommand());
   return commands;
 }
 

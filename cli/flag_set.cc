@@ -1,6 +1,7 @@
 #include "cli/flag_set.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -94,6 +95,20 @@ void FlagSet::Positionals(const std::string& name, std::vector<std::string>* val
 void FlagSet::CommandLine(std::vector<std::string>* argv, const std::string& help) {
   app_->add_option("command", *argv, help)->type_name("");
   app_->positionals_at_end();
+}
+
+void FlagSet::TwoLists(const std::string& name, const std::string& order,
+                       std::pair<std::vector<std::string>, std::vector<std::string>>* lists,
+                       const std::string& help) {
+  has_two_lists_ = true;
+  const auto split = [lists](const std::vector<std::string>& words) {
+    const auto mark = std::find(words.begin(), words.end(), "--");
+    lists->first.assign(words.begin(), mark);
+    if (mark != words.end()) lists->second.assign(mark + 1, words.end());
+  };
+  app_->add_option_function<std::vector<std::string>>(name, split, help)
+      ->option_text(order)
+      ->type_name("");
 }
 
 void FlagSet::Example(const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -48,11 +49,19 @@ class FlagSet {
   /// Everything after "--", or from the first word that is no option on.
   void CommandLine(std::vector<std::string>* argv, const std::string& help);
 
+  /// Words before and after the first "--". CLI11 drops that one, so that whoever parses has to
+  /// double it where has_two_lists().
+  void TwoLists(const std::string& name, const std::string& order,
+                std::pair<std::vector<std::string>, std::vector<std::string>>* lists,
+                const std::string& help);
+  bool has_two_lists() const { return has_two_lists_; }
+
   /// Printed below the options in --help, in the order given.
   void Example(const std::string& text);
 
  private:
   CLI::App* app_;
+  bool has_two_lists_ = false;
 };
 
 }  // namespace ioreel

@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <sstream>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "base/console.h"
@@ -60,6 +62,13 @@ std::string ParseErrorText(const CLI::App& app, const CLI::ParseError& error) {
   return absl::StrCat(command, ": ", what, "; see ", command, " --help\n");
 }
 
+/// The first "--" twice: see FlagSet::TwoLists.
+void DoubleSeparator(std::vector<const char*>* words) {
+  const auto is_separator = [](const char* word) { return absl::string_view(word) == "--"; };
+  const auto separator = std::find_if(words->begin(), words->end(), is_separator);
+  if (separator != words->end()) words->insert(separator, "--");
+}
+
 int Main(int argc, char** argv) {
   TakeStandardDescriptors();
   CLI::App app("ioreel records what applications do to a drive and replays it on other drives.");
@@ -69,17 +78,19 @@ int Main(int argc, char** argv) {
 
   const std::vector<std::unique_ptr<Command>> commands = MakeCommands();
   Command* chosen = nullptr;
+  std::vector<const char*> words(argv, argv + argc);
   for (const auto& command : commands) {
     CLI::App* sub = app.add_subcommand(command->name(), command->summary());
     FlagSet flags(sub);
     command->Declare(flags);
+    if (flags.has_two_lists() && argc > 1 && command->name() == argv[1]) DoubleSeparator(&words);
     sub->footer(
         absl::StrCat(sub->get_footer(), sub->get_footer().empty() ? "" : "\n\n", kExitCodes));
     sub->callback([&chosen, raw = command.get()] { chosen = raw; });
   }
   app.footer(kExitCodes);  // behind those of the commands, which would begin with it
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) {
       PrintError(ParseErrorText(app, error));

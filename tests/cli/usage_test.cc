@@ -36,7 +36,7 @@ TEST(UsageTest, WhatIsMissingOrWrongIsOneLine) {
 
 TEST(UsageTest, HelpListsTheExitCodes) {
   for (const char* command :
-       {"convert", "info", "doctor", "record", "replay", "salvage", "score", ""}) {
+       {"compare", "convert", "info", "doctor", "record", "replay", "salvage", "score", ""}) {
     std::vector<std::string> arguments = {command, "--help"};
     if (*command == '\0') arguments.erase(arguments.begin());
     const ProgramRun run = RunIoreel(arguments);

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace ioreel {
+
+/// Share of the standard normal distribution at or below `z`.
+double NormalCdf(double z);
+
+/// The z at or below which `share` of it lies; REQUIRES: 0 < share < 1.
+double NormalQuantile(double share);
+
+/// The same of Student's t with `freedom` degrees, by its expansion about the normal distribution
+/// (Abramowitz and Stegun, 26.7.5): 2 % off at 4 degrees, less with more.
+double StudentQuantile(double share, double freedom);
+
+}  // namespace ioreel

@@ -1,0 +1,98 @@
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "analysis/report/comparison_output.h"
+#include "base/console.h"
+#include "base/text_table.h"
+#include "base/units.h"
+
+namespace ioreel {
+namespace {
+
+std::string Percent(double share) { return absl::StrFormat("%.1f %%", share * 100); }
+std::string PercentOr(std::optional<double> share) { return share ? Percent(*share) : "-"; }
+
+std::string Value(const MetricComparison& metric, std::optional<double> value) {
+  if (!value) return "-";
+  return metric.unit == MetricComparison::Unit::kBytesPerSecond
+             ? FormatBandwidth(*value)
+             : FormatDuration(std::llround(*value));
+}
+
+std::string RatioText(double shift) { return absl::StrFormat("%.3f", std::exp(shift)); }
+
+std::string IntervalText(const Interval& interval) {
+  if (std::isinf(interval.low)) return "unbounded";
+  return absl::StrCat(RatioText(interval.low), " to ", RatioText(interval.high));
+}
+
+std::string PText(double p) { return p < 0.0001 ? "< 0.0001" : absl::StrFormat("%.4f", p); }
+
+std::vector<std::string> Row(const MetricComparison& metric) {
+  std::vector<std::string> row = {metric.name, Value(metric, metric.a_median),
+                                  Value(metric, metric.b_median)};
+  if (!metric.shift) return row;
+  const ShiftEstimate& shift = *metric.shift;
+  row.push_back(RatioText(shift.shift));
+  row.push_back(IntervalText(shift.interval));
+  row.push_back(PText(shift.p));
+  row.push_back(PercentOr(metric.noise));
+  row.push_back(shift.detectable ? Percent(std::expm1(*shift.detectable)) : "-");
+  return row;
+}
+
+std::string Table(const std::vector<MetricComparison>& metrics) {
+  TextTable table;
+  table.AddRow({"", "A", "B", "B / A", "95 % interval", "p", "noise", "detectable"});
+  for (const MetricComparison& metric : metrics) table.AddRow(Row(metric));
+  return table.Format();
+}
+
+std::string SideText(const char* name, const Comparison::Side& side) {
+  return absl::StrCat(name, "       ", FormatCount(static_cast<uint64_t>(side.runs), "run"), ", ",
+                      Printable(side.how), ": ", Printable(absl::StrJoin(side.files, " ")), "\n");
+}
+
+std::string Lines(const char* label, const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) {
+    absl::StrAppend(&text, label, " ", Printable(sentence), "\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Conclusion(const MetricComparison& metric) {
+  if (!metric.shift) return "unknown: a run does not tell it, or has none";
+  const ShiftEstimate& shift = *metric.shift;
+  if (shift.p < kSignificance) {
+    const bool more = shift.shift > 0;
+    return absl::StrCat("B is ", more == metric.more_is_better() ? "better" : "worse", ", ",
+                        Percent(std::abs(std::expm1(shift.shift))), more ? " more" : " less");
+  }
+  if (!shift.detectable) return "nothing can be said: too few runs";
+  return absl::StrCat("no difference is shown; one of ", Percent(std::expm1(*shift.detectable)),
+                      " or more would be in most such comparisons");
+}
+
+std::string ComparisonText(const Comparison& comparison) {
+  std::string text =
+      absl::StrCat("trace   ", Printable(comparison.trace), "\n", SideText("A", comparison.a),
+                   SideText("B", comparison.b), Lines("varied ", comparison.varied));
+  if (comparison.outcome == Comparison::Outcome::kInvalid) {
+    return text + Lines("INVALID", comparison.reasons);
+  }
+  if (comparison.outcome == Comparison::Outcome::kIncomparable) {
+    return text + Lines("NOT COMPARABLE", comparison.reasons);
+  }
+  absl::StrAppend(&text, "\n", Table(comparison.metrics), "\n");
+  for (const MetricComparison& metric : comparison.metrics) {
+    absl::StrAppend(&text, metric.name, ": ", Conclusion(metric), "\n");
+  }
+  return text + Lines("WARNING", comparison.warnings);
+}
+
+}  // namespace ioreel
