@@ -45,7 +45,11 @@ void FlagSet::Option(const std::string& names, std::string* value, const std::st
 
 void FlagSet::Option(const std::string& names, std::vector<std::string>* values,
                      const std::string& help, const std::string& value_name) {
-  app_->add_option(names, *values, help)->type_name(value_name)->expected(1)->take_all();
+  app_->add_option(names, *values, help)
+      ->type_name(value_name)
+      ->expected(1)
+      ->allow_extra_args(false)  // or it would take the positionals behind it, too
+      ->take_all();
 }
 
 void FlagSet::Option(const std::string& names, int* value, const std::string& help) {
@@ -102,7 +106,7 @@ void FlagSet::TwoLists(const std::string& name, const std::string& order,
                        const std::string& help) {
   has_two_lists_ = true;
   const auto split = [lists](const std::vector<std::string>& words) {
-    const auto mark = std::find(words.begin(), words.end(), "--");
+    const auto mark = std::find(words.begin(), words.end(), kListMark);
     lists->first.assign(words.begin(), mark);
     if (mark != words.end()) lists->second.assign(mark + 1, words.end());
   };

@@ -49,11 +49,12 @@ class FlagSet {
   /// Everything after "--", or from the first word that is no option on.
   void CommandLine(std::vector<std::string>* argv, const std::string& help);
 
-  /// Words before and after the first "--". CLI11 drops that one, so that whoever parses has to
-  /// double it where has_two_lists().
+  /// Words before and after the first "--", for which, because CLI11 drops it, kListMark has to
+  /// stand among what is parsed where has_two_lists(). `order` is how --help shows them.
   void TwoLists(const std::string& name, const std::string& order,
                 std::pair<std::vector<std::string>, std::vector<std::string>>* lists,
                 const std::string& help);
+  static constexpr char kListMark[] = "\x1e";
   bool has_two_lists() const { return has_two_lists_; }
 
   /// Printed below the options in --help, in the order given.

@@ -62,11 +62,11 @@ std::string ParseErrorText(const CLI::App& app, const CLI::ParseError& error) {
   return absl::StrCat(command, ": ", what, "; see ", command, " --help\n");
 }
 
-/// The first "--" twice: see FlagSet::TwoLists.
-void DoubleSeparator(std::vector<const char*>* words) {
-  const auto is_separator = [](const char* word) { return absl::string_view(word) == "--"; };
-  const auto separator = std::find_if(words->begin(), words->end(), is_separator);
-  if (separator != words->end()) words->insert(separator, "--");
+/// The first "--" becomes a word that CLI11 keeps.
+void KeepListMark(std::vector<const char*>* words) {
+  const auto is_mark = [](const char* word) { return absl::string_view(word) == "--"; };
+  const auto mark = std::find_if(words->begin(), words->end(), is_mark);
+  if (mark != words->end()) *mark = FlagSet::kListMark;
 }
 
 int Main(int argc, char** argv) {
@@ -83,7 +83,7 @@ int Main(int argc, char** argv) {
     CLI::App* sub = app.add_subcommand(command->name(), command->summary());
     FlagSet flags(sub);
     command->Declare(flags);
-    if (flags.has_two_lists() && argc > 1 && command->name() == argv[1]) DoubleSeparator(&words);
+    if (flags.has_two_lists() && argc > 1 && command->name() == argv[1]) KeepListMark(&words);
     sub->footer(
         absl::StrCat(sub->get_footer(), sub->get_footer().empty() ? "" : "\n\n", kExitCodes));
     sub->callback([&chosen, raw = command.get()] { chosen = raw; });

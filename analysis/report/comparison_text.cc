@@ -75,7 +75,7 @@ std::string Conclusion(const MetricComparison& metric) {
   }
   if (!shift.detectable) return "nothing can be said: too few runs";
   return absl::StrCat("no difference is shown; one of ", Percent(std::expm1(*shift.detectable)),
-                      " or more would be in most such comparisons");
+                      " or more would show in most such comparisons");
 }
 
 std::string ComparisonText(const Comparison& comparison) {

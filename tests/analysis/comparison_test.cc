@@ -70,7 +70,7 @@ TEST(ComparisonTest, NoDifferenceIsNeverSaidWithoutWhatWouldBeSeen) {
       CompareTimes({1, 1.1, 1.2, 1.3, 1.4}, {1.05, 1.15, 1.25, 1.35, 1.36});
   EXPECT_THAT(
       Conclusion(comparison.metrics[0]),
-      testing::MatchesRegex("no difference is shown; one of [0-9.]+ % or more would be in most "
+      testing::MatchesRegex("no difference is shown; one of [0-9.]+ % or more would show in most "
                             "such comparisons"));
 }
 

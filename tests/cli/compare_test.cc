@@ -44,11 +44,11 @@ class CompareCommandTest : public testing::Test {
 };
 
 TEST_F(CompareCommandTest, PrintsATableAndWhatFollows) {
-  const ProgramRun run = RunIoreel({"compare", a_, "--", b_});
+  const ProgramRun run = RunIoreel({"compare", a_, a_, "--", b_, "--seed", "3"});
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
   EXPECT_THAT(run.out,
-              AllOf(HasSubstr("A       10 runs, dependent mode"), HasSubstr(b_),
+              AllOf(HasSubstr("A       20 runs, dependent mode"), HasSubstr(b_),
                     HasSubstr("varied  target: /tmp/scratch.img"),
                     HasSubstr("completion time: B is worse, "), HasSubstr("write p99: unknown")));
   EXPECT_THAT(run.out,
@@ -109,6 +109,7 @@ TEST_F(CompareCommandTest, WrongUsageIsOneLine) {
     EXPECT_EQ(run.code, 2);
     EXPECT_EQ(run.err, "ioreel compare: compare needs results on both sides of a '--': A… -- B…\n");
   }
+  EXPECT_EQ(RunIoreel({"compare", a_, "--", b_, "--", b_}).code, 2);
   EXPECT_EQ(RunIoreel({"compare", "--vary", "moon", a_, "--", b_}).code, 2);
   EXPECT_EQ(RunIoreel({"compare", a_, "--", folder_ + "/none.json"}).code, 1);
 }
