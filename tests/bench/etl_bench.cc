@@ -26,7 +26,7 @@ std::string DiskIoOnly(int buffers, int cpus) {
       const EtlDiskBytes io = {.offset = static_cast<int64_t>(n) << 12,
                                .irp = (n % kDepth * 64 + buffer.cpu) * 0x100,
                                .response = kDepth * 40 - 10,
-                               .tid = 44 + buffer.cpu};
+                               .tid = 44u + buffer.cpu};
       if (n >= kDepth)
         buffer.records +=
             EtlRecordBytes{.ticks = ticks - 10, .payload = io.Transfer(8, 3)}.Encode();

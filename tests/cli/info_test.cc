@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -23,14 +24,17 @@ using ::testing::MatchesRegex;
 
 class InfoCommandTest : public testing::Test {
  protected:
-  void TearDown() override { std::filesystem::remove(path_); }
+  void TearDown() override {
+    std::filesystem::remove(path_);
+    std::filesystem::remove(path_ + ".folder");
+  }
 
   std::string Write(absl::string_view contents) {
     EXPECT_THAT(WriteFile(path_, contents), IsOk());
     return path_;
   }
 
-  const std::string path_ = testing::TempDir() + "/info_command_test";
+  const std::string path_ = absl::StrCat(testing::TempDir(), "/info_command_test.", getpid());
 };
 
 constexpr char kIolog[] =
@@ -167,7 +171,8 @@ TEST_F(InfoCommandTest, WhatIsNoTraceIsOneLine) {
   EXPECT_THAT(text.err, MatchesRegex("ioreel info: " + path_ + ": [^\n]+\n"));
   EXPECT_EQ(RunIoreel({"info", Write("")}).code, 1);
   EXPECT_EQ(RunIoreel({"info", path_ + ".none"}).code, 1);
-  EXPECT_EQ(RunIoreel({"info", testing::TempDir()}).code, 1);
+  std::filesystem::create_directory(path_ + ".folder");
+  EXPECT_EQ(RunIoreel({"info", path_ + ".folder"}).code, 1);
   EXPECT_EQ(RunIoreel({"info"}).code, 2);
 }
 
