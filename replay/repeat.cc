@@ -179,8 +179,13 @@ absl::Status FinishVerification(const RepeatSetup& setup, Verifier* verifier,
                                    .engine = std::string(setup.engine->name()),
                                    .stop = setup.stop};
   for (size_t i = 0; plan.end && i < setup.preflights->size(); ++i) {
-    IOREEL_RETURN_IF_ERROR(ReadBack(read_back, static_cast<uint16_t>(i),
-                                    (*setup.preflights)[i].rules.align_bytes, verifier));
+    const absl::Status status = ReadBack(read_back, static_cast<uint16_t>(i),
+                                         (*setup.preflights)[i].rules.align_bytes, verifier);
+    if (absl::IsCancelled(status)) {
+      result->complete = false;
+      break;
+    }
+    IOREEL_RETURN_IF_ERROR(status);
   }
   AddVerification(plan, verifier->found(), result);
   return absl::OkStatus();

@@ -7,6 +7,8 @@
 namespace ioreel {
 namespace {
 
+constexpr int kMostDepth = 32;
+
 bool IsNameByte(char c) { return absl::ascii_islower(c) || absl::ascii_isdigit(c) || c == '_'; }
 
 /// Recursive descent over the grammar in the header; `at_` is the next byte.
@@ -49,6 +51,7 @@ class Parser {
   }
 
   absl::StatusOr<TargetSpec> Spec() {
+    if (depth_ > kMostDepth) return Error(at_, absl::StrCat("nested deeper than ", kMostDepth));
     TargetSpec spec;
     spec.column = at_ + 1;
     const absl::string_view name = FollowedBy('(');
@@ -59,7 +62,9 @@ class Parser {
     spec.name = std::string(name);
     const size_t open = at_ + name.size();
     at_ = open + 1;
+    ++depth_;
     IOREEL_RETURN_IF_ERROR(Items(open, &spec));
+    --depth_;
     return spec;
   }
 
@@ -116,6 +121,7 @@ class Parser {
     const size_t open = at_++;
     std::string word;
     for (; !AtEnd(); ++at_) {
+      if (Next('"') && word.empty()) return Error(open, "an empty name");
       if (Next('"')) return ++at_, word;
       if (Next('\\') && at_ + 1 < text_.size()) ++at_;
       word += text_[at_];
@@ -125,6 +131,7 @@ class Parser {
 
   absl::string_view text_;
   size_t at_ = 0;
+  int depth_ = 0;
 };
 
 void AppendLeaves(const TargetSpec& spec, bool written_by_reads,

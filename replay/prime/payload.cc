@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -79,7 +80,12 @@ absl::StatusOr<Payload> ParsePayload(absl::string_view text) {
   if (text == "random") return Payload();
   if (text == "zero") return Payload{.compress_percent = 100};
   Payload payload;
+  std::set<absl::string_view> given;
   for (const absl::string_view setting : absl::StrSplit(text, ',')) {
+    const absl::string_view key = setting.substr(0, setting.find('='));
+    if (!given.insert(key).second) {
+      return absl::InvalidArgumentError(absl::StrCat("'", key, "' is given twice"));
+    }
     IOREEL_RETURN_IF_ERROR(ParseSetting(setting, &payload));
   }
   if (payload.stamp && payload.dedupe_percent > 0) {

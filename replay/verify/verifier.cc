@@ -21,14 +21,14 @@ bool IsStamped(const BlockIo& io) { return io.op == Op::kWrite && io.length <= k
 uint64_t Verifier::Begin(const BlockIo& io, absl::Span<char> data) {
   WriteLedger& ledger = ledgers_[io.volume];
   if (ChangesData(io)) {
-    const uint64_t sequence = ledger.Begin(io.offset, io.length);
+    const uint64_t sequence = ledger.Begin(io.offset, io.length, !IsStamped(io));
     if (IsStamped(io)) StampSectors(data, RunOf(io), io.offset, sequence);
   }
   return ledger.now();
 }
 
 void Verifier::End(const BlockIo& io, bool failed) {
-  if (ChangesData(io)) ledgers_[io.volume].End(io.offset, io.length, failed || !IsStamped(io));
+  if (ChangesData(io)) ledgers_[io.volume].End(io.offset, io.length, failed);
 }
 
 void Verifier::Check(const BlockIo& io, absl::Span<const char> data, uint64_t mark) {
@@ -36,7 +36,7 @@ void Verifier::Check(const BlockIo& io, absl::Span<const char> data, uint64_t ma
   for (size_t at = 0; at < data.size(); at += kStampSector) {
     const WriteLedger::Extent* const extent = ledger.Find(io.offset + at);
     if (extent == nullptr) continue;
-    if (extent->oldest == 0) {
+    if (extent->oldest == 0 || extent->unknown) {
       found_.unknown_bytes += kStampSector;
       continue;
     }

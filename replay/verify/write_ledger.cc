@@ -5,7 +5,7 @@
 
 namespace ioreel {
 
-uint64_t WriteLedger::Begin(uint64_t offset, uint64_t length) {
+uint64_t WriteLedger::Begin(uint64_t offset, uint64_t length, bool unknown) {
   const uint64_t end = offset + length;
   ++sequence_;
   CutAt(offset);
@@ -19,17 +19,18 @@ uint64_t WriteLedger::Begin(uint64_t offset, uint64_t length) {
     Extent& extent = at->second;
     if (extent.in_flight++ == 0) extent.group = sequence_;
     extent.newest = sequence_;
+    extent.unknown |= unknown;
     begin = extent.end;
   }
   return sequence_;
 }
 
-void WriteLedger::End(uint64_t offset, uint64_t length, bool unknown) {
+void WriteLedger::End(uint64_t offset, uint64_t length, bool failed) {
   const uint64_t end = offset + length;
   ++now_;
   for (auto at = extents_.lower_bound(offset); at != extents_.end() && at->first < end; ++at) {
     Extent& extent = at->second;
-    extent.unknown |= unknown;
+    extent.unknown |= failed;
     if (--extent.in_flight > 0) continue;
     extent.oldest = extent.unknown ? 0 : extent.group;
     extent.unknown = false;

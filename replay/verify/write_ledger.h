@@ -20,16 +20,17 @@ class WriteLedger {
     uint64_t settled = 0;    ///< now() when `oldest` was last set
     uint64_t group = 0;      ///< first of those that are in flight together
     uint32_t in_flight = 0;  ///< writes that have not ended
-    bool unknown = false;    ///< one of them may have left anything
+    bool unknown = false;    ///< one of them may leave, or have left, anything
 
     friend bool operator==(const Extent&, const Extent&) = default;
   };
   using Extents = std::map<uint64_t, Extent>;  ///< by first byte; they do not overlap
 
-  /// Gives the number of a write that begins. REQUIRES: length > 0.
-  uint64_t Begin(uint64_t offset, uint64_t length);
-  /// It has ended. `unknown`: it may have left anything, for it failed or was a discard.
-  void End(uint64_t offset, uint64_t length, bool unknown);
+  /// Gives the number of a write that begins. `unknown`: it may leave anything, as a discard does.
+  /// REQUIRES: length > 0.
+  uint64_t Begin(uint64_t offset, uint64_t length, bool unknown);
+  /// It has ended; one that failed may have left anything.
+  void End(uint64_t offset, uint64_t length, bool failed);
 
   /// Counts the writes that ended. A read that began at `now()` may see what was replaced later.
   uint64_t now() const { return now_; }

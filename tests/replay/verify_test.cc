@@ -132,6 +132,22 @@ TEST_F(VerifierTest, FailedWritesAndDiscardsLeaveWhatCannotBeJudged) {
   EXPECT_EQ(verifier_.found().unknown_bytes, kBlock + 512 + 512);
 }
 
+TEST_F(VerifierTest, NothingIsSaidOfWhatADiscardInFlightCovers) {
+  DoWrite(0, kBlock);
+  const BlockIo discard = {.length = kBlock, .op = Op::kDiscard};
+  verifier_.Begin(discard, {});
+  drive_.assign(kBlock, '\0');
+  CheckAll();
+  EXPECT_EQ(verifier_.found().first, "");
+  EXPECT_EQ(verifier_.found().unknown_bytes, kBlock);
+  verifier_.End(discard, false);
+  CheckAll();
+  EXPECT_EQ(verifier_.found().first, "");
+  DoWrite(0, kBlock);
+  CheckAll();
+  EXPECT_EQ(verifier_.found().checked_bytes, kBlock);
+}
+
 TEST_F(VerifierTest, ALedgerNeedsOneExtentForNeighboursOfOneWrite) {
   for (int i = 0; i < 100; ++i) DoWrite(i % 8 * kBlock, kBlock);
   EXPECT_EQ(Ledger().extents().size(), 8u);
