@@ -167,7 +167,8 @@ TEST(ReplayCases, O1APreflushWriteIsNoBareFlush) {
   const ProgramRun run = Replay(trace, {"--samples", samples, "--max-lag", "10s"});
   ASSERT_EQ(run.code, 0) << run.err;
   std::map<Op, std::pair<uint64_t, uint64_t>> counts;
-  for (const OpSummary& op : Result().repeats[0].ops) counts[op.op] = {op.count, op.bytes};
+  const RunResult result = Result();
+  for (const OpSummary& op : result.repeats[0].ops) counts[op.op] = {op.count, op.bytes};
   EXPECT_EQ(counts[Op::kWrite], std::pair(uint64_t{2}, uint64_t{12'288}));
   EXPECT_EQ(counts[Op::kFlush], std::pair(uint64_t{1}, uint64_t{0}));
   int through = 0, preflushes = 0;
