@@ -13,7 +13,7 @@ namespace ioreel {
 namespace {
 
 constexpr uint64_t kDefaultBlock = 64 << 10;
-constexpr uint64_t kMostBlock = 4 << 20;  // each I/O in flight may hold one
+constexpr uint64_t kMostBlock = 4 << 20;   // each I/O in flight may hold one
 constexpr uint64_t kMostBlocks = 1 << 22;  // of about 100 bytes of memory each
 
 /// In the order of CacheMode and CachePolicy.
@@ -25,8 +25,9 @@ absl::StatusOr<CacheOptions> ReadOptions(const SpecOptions& options) {
   CacheOptions cache;
   IOREEL_ASSIGN_OR_RETURN(cache.block_bytes, options.Unit("block", kDefaultBlock));
   if (cache.block_bytes > kMostBlock) {
-    return options.Error("block", absl::StrCat("a cache moves whole blocks through memory: at most ",
-                                               FormatSize(kMostBlock)));
+    return options.Error("block",
+                         absl::StrCat("a cache moves whole blocks through memory: at most ",
+                                      FormatSize(kMostBlock)));
   }
   IOREEL_ASSIGN_OR_RETURN(const size_t policy, options.Choice("policy", PolicyNames()));
   IOREEL_ASSIGN_OR_RETURN(const size_t mode, options.Choice("mode", ModeNames()));

@@ -70,8 +70,9 @@ TEST(PayloadTest, IsWrittenAsItIsRead) {
     ASSERT_THAT(payload, IsOk());
     EXPECT_EQ(ToString(*payload), text);
   }
-  for (const char* text : {"", "zeros", "compress", "compress=100", "compress=-1", "compress=5x",
-                           "dedupe=101", "stamp,dedupe=1", "random,stamp", "stamp,", "compress=5,compress=6"}) {
+  for (const char* text :
+       {"", "zeros", "compress", "compress=100", "compress=-1", "compress=5x", "dedupe=101",
+        "stamp,dedupe=1", "random,stamp", "stamp,", "compress=5,compress=6"}) {
     EXPECT_FALSE(ParsePayload(text).ok()) << text;
   }
 }
