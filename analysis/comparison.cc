@@ -142,7 +142,6 @@ Comparison Compare(const std::vector<NamedResult>& a, const std::vector<NamedRes
   comparison.b = Describe(b);
   comparison.paired = options.paired;
   comparison.seed = options.seed;
-  using Outcome = Comparison::Outcome;
   JudgeRuns(a, &comparison.reasons);
   JudgeRuns(b, &comparison.reasons);
   if (!comparison.reasons.empty()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/comparability.h"
+#include "analysis/outcome.h"
 #include "analysis/score_report.h"
 #include "analysis/shift_estimate.h"
 
@@ -31,8 +32,6 @@ struct MetricComparison {
 
 /// B held against A.
 struct Comparison {
-  enum class Outcome { kOk, kInvalid, kIncomparable };
-
   struct Side {
     std::vector<std::string> files;
     std::string how;  ///< of its first run

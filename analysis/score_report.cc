@@ -125,7 +125,6 @@ ScoreReport MakeScoreReport(const std::vector<NamedResult>& results,
     ScoreCard& card = report.cards.emplace_back(MakeCard(result));
     if (&result != &base) card.differences = WhyIncomparable(base, result.result);
   }
-  using Outcome = ScoreReport::Outcome;
   if (Incomparable(report)) report.outcome = Outcome::kIncomparable;
   if (!Trusted(report) && !allow_invalid) report.outcome = Outcome::kInvalid;
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/measurement.h"
+#include "analysis/outcome.h"
 #include "analysis/score.h"
 #include "analysis/verdict.h"
 #include "formats/result/run_result.h"
@@ -35,8 +36,6 @@ struct ScoreCard {
 };
 
 struct ScoreReport {
-  enum class Outcome { kOk, kInvalid, kIncomparable };
-
   std::string trace;                   ///< the first result's, with the recorded command
   std::vector<ScoreCard> cards;        ///< in the order given
   std::optional<ScoreCard> reference;  ///< scores are relative to it; else to the recorded run

@@ -11,18 +11,6 @@
 namespace ioreel {
 namespace {
 
-ExitCode CodeOf(Comparison::Outcome outcome) {
-  switch (outcome) {
-    case Comparison::Outcome::kOk:
-      return ExitCode::kOk;
-    case Comparison::Outcome::kInvalid:
-      return ExitCode::kInvalid;
-    case Comparison::Outcome::kIncomparable:
-      return ExitCode::kIncomparable;
-  }
-  return ExitCode::kFailed;
-}
-
 class CompareCommand : public Command {
  public:
   std::string name() const override { return "compare"; }

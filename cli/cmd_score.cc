@@ -11,18 +11,6 @@
 namespace ioreel {
 namespace {
 
-ExitCode CodeOf(ScoreReport::Outcome outcome) {
-  switch (outcome) {
-    case ScoreReport::Outcome::kOk:
-      return ExitCode::kOk;
-    case ScoreReport::Outcome::kInvalid:
-      return ExitCode::kInvalid;
-    case ScoreReport::Outcome::kIncomparable:
-      return ExitCode::kIncomparable;
-  }
-  return ExitCode::kFailed;
-}
-
 class ScoreCommand : public Command {
  public:
   std::string name() const override { return "score"; }

@@ -26,4 +26,16 @@ absl::StatusOr<std::vector<NamedResult>> ReadNamedResults(const std::vector<std:
   return results;
 }
 
+ExitCode CodeOf(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kOk:
+      return ExitCode::kOk;
+    case Outcome::kInvalid:
+      return ExitCode::kInvalid;
+    case Outcome::kIncomparable:
+      return ExitCode::kIncomparable;
+  }
+  return ExitCode::kFailed;
+}
+
 }  // namespace ioreel

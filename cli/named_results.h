@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "analysis/outcome.h"
 #include "analysis/score_report.h"
+#include "cli/exit_code.h"
 
 namespace ioreel {
 
@@ -13,5 +15,8 @@ absl::StatusOr<NamedResult> ReadNamedResult(const std::string& path);
 
 /// The same of each, in the order given.
 absl::StatusOr<std::vector<NamedResult>> ReadNamedResults(const std::vector<std::string>& paths);
+
+/// What a command says to scripts that judged them.
+ExitCode CodeOf(Outcome outcome);
 
 }  // namespace ioreel

@@ -13,18 +13,6 @@ Json OrNull(std::optional<double> value) { return value ? Json(*value) : Json();
 /// Of a shift of logarithms; null where it is not bounded.
 Json Ratio(double shift) { return std::isinf(shift) ? Json() : Json(std::exp(shift)); }
 
-const char* OutcomeName(Comparison::Outcome outcome) {
-  switch (outcome) {
-    case Comparison::Outcome::kOk:
-      return "ok";
-    case Comparison::Outcome::kInvalid:
-      return "invalid";
-    case Comparison::Outcome::kIncomparable:
-      return "incomparable";
-  }
-  return "";
-}
-
 const char* MethodName(ShiftEstimate::Method method) {
   switch (method) {
     case ShiftEstimate::Method::kRanks:
@@ -69,7 +57,7 @@ Json MetricJson(const MetricComparison& metric) {
 }  // namespace
 
 std::string ComparisonJson(const Comparison& comparison) {
-  Json json = {{"outcome", OutcomeName(comparison.outcome)},
+  Json json = {{"outcome", std::string(OutcomeName(comparison.outcome))},
                {"reasons", comparison.reasons},
                {"trace", comparison.trace},
                {"a", SideJson(comparison.a)},

@@ -82,10 +82,10 @@ std::string ComparisonText(const Comparison& comparison) {
   std::string text =
       absl::StrCat("trace   ", Printable(comparison.trace), "\n", SideText("A", comparison.a),
                    SideText("B", comparison.b), Lines("varied ", comparison.varied));
-  if (comparison.outcome == Comparison::Outcome::kInvalid) {
+  if (comparison.outcome == Outcome::kInvalid) {
     return text + Lines("INVALID", comparison.reasons);
   }
-  if (comparison.outcome == Comparison::Outcome::kIncomparable) {
+  if (comparison.outcome == Outcome::kIncomparable) {
     return text + Lines("NOT COMPARABLE", comparison.reasons);
   }
   absl::StrAppend(&text, "\n", Table(comparison.metrics), "\n");

@@ -16,7 +16,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using Outcome = Comparison::Outcome;
 
 RunResult OnAnotherDrive(RunResult result) {
   result.target.spec = "/mnt/new/scratch.img";

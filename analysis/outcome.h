@@ -1,0 +1,17 @@
+#pragma once
+
+#include "absl/strings/string_view.h"
+
+namespace ioreel {
+
+/// Whether results can be judged at all.
+enum class Outcome {
+  kOk,
+  kInvalid,       ///< one of them must not be trusted
+  kIncomparable,  ///< they did not measure the same thing
+};
+
+/// "ok", "invalid", "incomparable".
+absl::string_view OutcomeName(Outcome outcome);
+
+}  // namespace ioreel
