@@ -191,29 +191,15 @@ absl::Status FinishVerification(const RepeatSetup& setup, Verifier* verifier,
   return absl::OkStatus();
 }
 
-/// The parties of one repeat that are its own.
-struct Parties {
-  StepSource* source;
-  SampleSink* samples;
-  SampleSink* part_samples;
-  Verifier* verifier;
-  std::atomic<uint64_t>* completed;
-};
-
-ReplayOutcome RunLoop(const RepeatSetup& setup, const Parties& parties) {
-  const SessionOptions& options = *setup.options;
-  return Replay({.source = parties.source,
-                 .target = setup.target,
-                 .fds = setup.fds,
-                 .buffers = setup.buffers,
-                 .engine = setup.engine,
-                 .clock = setup.clock,
-                 .sink = parties.samples,
-                 .part_sink = setup.members.empty() ? nullptr : parties.part_samples,
-                 .verify = {.verifier = parties.verifier,
-                            .reads = options.verify.reads,
-                            .read_back = options.verify.writes}},
-                LoopOptions(setup, parties.completed));
+/// The parties that all repeats share.
+ReplaySetup LoopSetup(const RepeatSetup& setup) {
+  return {
+      .target = setup.target,
+      .fds = setup.fds,
+      .buffers = setup.buffers,
+      .engine = setup.engine,
+      .clock = setup.clock,
+      .verify = {.reads = setup.options->verify.reads, .read_back = setup.options->verify.writes}};
 }
 
 }  // namespace
@@ -239,13 +225,14 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   }
   std::optional<Verifier> verifier;
   if (options.payload.stamp) verifier.emplace(NewRunNumber());
+  ReplaySetup loop = LoopSetup(setup);
+  loop.source = planner.get();
+  loop.sink = &sink;
+  if (!setup.members.empty()) loop.part_sink = &members;
+  if (verifier) loop.verify.verifier = &*verifier;
   RepeatOutcome repeat;
   const int64_t cpu_before_ns = CpuTimeNs();
-  const ReplayOutcome outcome = RunLoop(setup, {.source = planner.get(),
-                                                .samples = &sink,
-                                                .part_samples = &members,
-                                                .verifier = verifier ? &*verifier : nullptr,
-                                                .completed = &completed});
+  const ReplayOutcome outcome = Replay(loop, LoopOptions(setup, &completed));
   repeat.abandoned = outcome.abandoned;
   if (!setup.virtual_time) repeat.notes["realtime"] = outcome.realtime;
   repeat.result.cpu_ns = CpuTimeNs() - cpu_before_ns;

@@ -9,6 +9,17 @@
 #include "base/check.h"
 
 namespace ioreel {
+namespace {
+
+BlockIo IoOf(const Sample& sample) {
+  return {.offset = sample.offset,
+          .length = sample.length,
+          .volume = sample.volume,
+          .op = sample.op,
+          .flags = sample.flags};
+}
+
+}  // namespace
 
 InFlight::InFlight(const Setup& setup)
     : setup_(setup),
@@ -22,11 +33,7 @@ bool InFlight::Start(const Sample& sample, std::vector<DeviceIo>* outbox,
                      std::vector<Sample>* done) {
   const uint32_t index = free_.back();
   Request& request = requests_[index];
-  const BlockIo io = {.offset = sample.offset,
-                      .length = sample.length,
-                      .volume = sample.volume,
-                      .op = sample.op,
-                      .flags = sample.flags};
+  const BlockIo io = IoOf(sample);
   if (!TakeMemory(io, &request)) return false;
   free_.pop_back();
   request.sample = sample;
@@ -192,8 +199,7 @@ void InFlight::Finish(Request* request, int64_t now_ns, std::vector<Sample>* don
 void InFlight::Verify(const Request& request) {
   Verifier& verifier = *setup_.verify.verifier;
   const Sample& sample = request.sample;
-  const BlockIo io = {
-      .offset = sample.offset, .length = sample.length, .volume = sample.volume, .op = sample.op};
+  const BlockIo io = IoOf(sample);
   const bool read = io.op == Op::kRead || request.reads_back;
   if (!read) {
     verifier.End(io, sample.result != 0);
@@ -219,12 +225,10 @@ void InFlight::ReadBack(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* o
   request.reads_back = true;
   request.sample.submit_ns = now_ns;
   std::memset(request.memory.data, 0, request.buffer_bytes);
-  Enter(index,
-        {.offset = request.sample.offset,
-         .length = request.sample.length,
-         .volume = request.sample.volume,
-         .op = Op::kRead},
-        now_ns, outbox, done);
+  BlockIo io = IoOf(request.sample);
+  io.op = Op::kRead;
+  io.flags = 0;
+  Enter(index, io, now_ns, outbox, done);
 }
 
 void InFlight::Free(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,

@@ -114,15 +114,9 @@ class CacheVolume : public CompositeVolume {
   Piece InSlot(const Piece& piece, uint32_t slot) const {
     return piece.Cut(0, piece.length, slot * block_ + piece.offset % block_);
   }
-  Piece WholeSlot(uint32_t slot, Op op, MemoryPlace memory, bool background) const {
-    return {.offset = slot * block_,
-            .length = block_,
-            .memory = memory,
-            .op = op,
-            .background = background};
-  }
-  Piece WholeBlock(uint64_t block, Op op, MemoryPlace memory, bool background) const {
-    return {.offset = block * block_,
+  /// A slot of the fast member, or a block of the slow one.
+  Piece Whole(uint64_t number, Op op, MemoryPlace memory, bool background) const {
+    return {.offset = number * block_,
             .length = block_,
             .memory = memory,
             .op = op,
@@ -163,9 +157,9 @@ class CacheVolume : public CompositeVolume {
     const bool whole = piece.length == block_;
     const MemoryPlace place = whole ? piece.memory : mapped_->TakeScratch(block_);
     const uint32_t ready =
-        slow()->Map(WholeBlock(block, Op::kRead, place, piece.background), stage, mapped_);
+        slow()->Map(Whole(block, Op::kRead, place, piece.background), stage, mapped_);
     if (!whole) Copy(ready, piece.memory, place + piece.offset % block_, piece.length);
-    return fast()->Map(WholeSlot(room.slot, Op::kWrite, place, /*background=*/true),
+    return fast()->Map(Whole(room.slot, Op::kWrite, place, /*background=*/true),
                        std::max(ready, room.stage), mapped_);
   }
 
@@ -214,9 +208,9 @@ class CacheVolume : public CompositeVolume {
     if (piece.length < block_) {
       const MemoryPlace fill = mapped_->TakeScratch(block_);
       ready = std::max(
-          ready, slow()->Map(WholeBlock(block, Op::kRead, fill, piece.background), stage, mapped_));
+          ready, slow()->Map(Whole(block, Op::kRead, fill, piece.background), stage, mapped_));
       Copy(ready, fill + piece.offset % block_, piece.memory, piece.length);
-      whole = WholeSlot(room.slot, Op::kWrite, fill, piece.background);
+      whole = Whole(room.slot, Op::kWrite, fill, piece.background);
       whole.fua = piece.fua;
     }
     return fast()->Map(whole, ready, mapped_);
@@ -235,10 +229,9 @@ class CacheVolume : public CompositeVolume {
   void WriteBack(uint32_t slot, uint32_t stage, bool background) {
     const uint64_t block = index_.block(slot);
     const MemoryPlace place = mapped_->TakeScratch(block_);
-    const uint32_t read = fast()->Map(WholeSlot(slot, Op::kRead, place, background),
+    const uint32_t read = fast()->Map(Whole(slot, Op::kRead, place, background),
                                       ledger_.StageFor(block, stage), mapped_);
-    ledger_.Touch(block,
-                  slow()->Map(WholeBlock(block, Op::kWrite, place, background), read, mapped_));
+    ledger_.Touch(block, slow()->Map(Whole(block, Op::kWrite, place, background), read, mapped_));
     index_.WrittenBack(slot);
     ++counts_.written_back;
   }
