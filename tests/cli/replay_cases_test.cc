@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <map>
 #include <random>
 
@@ -24,16 +23,11 @@ using ::testing::HasSubstr;
 
 constexpr char kHeader[] = "queue_ns,complete_ns,op,offset_bytes,length_bytes,device,tid\n";
 
-std::string Fresh(absl::string_view name) {
-  const std::string path = ScratchPath(name);
-  std::filesystem::remove(path);
-  return path;
-}
-
 /// A replay on a new file, of which `path` is the trace.
 ProgramRun Replay(const std::string& path, std::vector<std::string> more) {
-  std::vector<std::string> arguments = {"replay",   path,   "--target", Fresh("target"),
-                                        "--create", "auto", "-o",       Fresh("out.json")};
+  std::vector<std::string> arguments = {
+      "replay",   path,   "--target", FreshScratchPath("target"),
+      "--create", "auto", "-o",       FreshScratchPath("out.json")};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return RunIoreel(arguments);
 }
@@ -71,7 +65,8 @@ std::string PoissonTrace(int count, double per_second) {
 }
 
 TEST(ReplayCases, T1T2TwentyThousandPoissonStampsAreMetToTheNanosecond) {
-  const std::string trace = PoissonTrace(20'000, 2'000), samples = Fresh("samples.ioreel");
+  const std::string trace = PoissonTrace(20'000, 2'000),
+                    samples = FreshScratchPath("samples.ioreel");
   const ProgramRun run =
       Replay(trace, {"--mode", "timed", "--engine", "sim", "--samples", samples});
   ASSERT_EQ(run.code, 0) << run.err;
@@ -89,7 +84,8 @@ TEST(ReplayCases, T1T2TwentyThousandPoissonStampsAreMetToTheNanosecond) {
 
 // Recording what a replay does and replaying that changes nothing any more.
 TEST(ReplayCases, T3WhatAReplayDidReplaysToItself) {
-  const std::string first = Fresh("first.ioreel"), second = Fresh("second.ioreel");
+  const std::string first = FreshScratchPath("first.ioreel"),
+                    second = FreshScratchPath("second.ioreel");
   const std::vector<std::string> timed = {"--mode", "timed", "--engine", "sim", "--samples"};
   const auto with = [&](std::vector<std::string> arguments, const std::string& samples) {
     arguments.push_back(samples);
@@ -119,7 +115,7 @@ TEST(ReplayCases, T4ABackwardsStampIsNamedAndSortedOnlyOnRequest) {
   EXPECT_EQ(rejected.code, 1);
   EXPECT_THAT(rejected.err,
               AllOf(HasSubstr("line 4: time goes backwards"), HasSubstr("--time-order sort")));
-  const std::string samples = Fresh("samples.ioreel");
+  const std::string samples = FreshScratchPath("samples.ioreel");
   const ProgramRun sorted = Replay(
       trace, {"--engine", "sim", "--mode", "timed", "--time-order", "sort", "--samples", samples});
   EXPECT_EQ(sorted.code, 0) << sorted.err;
@@ -163,7 +159,7 @@ TEST(ReplayCases, O1APreflushWriteIsNoBareFlush) {
                   "queue_ns,complete_ns,op,offset_bytes,length_bytes,flags\n"
                   "0,1000,read,0,4096,\n2000,3000,write,4096,8192,sync|fua|preflush\n"
                   "4000,5000,write,16384,4096,\n6000,7000,flush,0,0,\n");
-  const std::string samples = Fresh("samples.ioreel");
+  const std::string samples = FreshScratchPath("samples.ioreel");
   const ProgramRun run = Replay(trace, {"--samples", samples, "--max-lag", "10s"});
   ASSERT_EQ(run.code, 0) << run.err;
   std::map<Op, std::pair<uint64_t, uint64_t>> counts;
@@ -213,7 +209,7 @@ TEST(ReplayCases, O5LengthsAndOffsetsHave64Bits) {
   const std::string trace =
       ScratchFile("long.csv", absl::StrCat(kHeader, "0,100,discard,5368709120,6442451456,sda,1\n",
                                            "1000,1100,read,4611686018427383808,4096,sda,1\n"));
-  const std::string samples = Fresh("samples.ioreel");
+  const std::string samples = FreshScratchPath("samples.ioreel");
   const ProgramRun run = Replay(trace, {"--engine", "sim", "--samples", samples});
   ASSERT_EQ(run.code, 1) << "no file is that large";
   EXPECT_THAT(run.err, HasSubstr("4611686018427387904 bytes can be made"));
@@ -234,7 +230,7 @@ TEST(ReplayCases, M4CompactKeepsOrderAndAdjacency) {
       absl::StrAppend(&text, now_ns, ",", now_ns + 500, ",read,", base + i * 8192, ",8192,sda,1\n");
     }
   }
-  const std::string samples = Fresh("samples.ioreel");
+  const std::string samples = FreshScratchPath("samples.ioreel");
   const ProgramRun run = Replay(ScratchFile("far.csv", text),
                                 {"--fit", "compact", "--engine", "sim", "--samples", samples});
   ASSERT_EQ(run.code, 0) << run.err;

@@ -9,9 +9,8 @@
 #include "base/file.h"
 #include "formats/import_log.h"
 #include "formats/load.h"
-#include "formats/result/result_file.h"
 #include "tests/support/matchers.h"
-#include "tests/support/run_ioreel.h"
+#include "tests/support/replays.h"
 #include "tests/support/scratch.h"
 
 namespace ioreel {
@@ -35,23 +34,6 @@ std::string ThreeDevices() {
                                   "8000000,9000000,write,8192,4096,a_b,7\n"));
 }
 
-std::string Fresh(absl::string_view name) {
-  const std::string path = ScratchPath(name);
-  std::filesystem::remove(path);
-  return path;
-}
-
-ProgramRun Replay(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "replay");
-  return RunIoreel(arguments);
-}
-
-RunResult ResultOf(const std::string& path) {
-  const auto result = ReadRunResult(path);
-  EXPECT_THAT(result, IsOk());
-  return result.ok() ? *result : RunResult();
-}
-
 /// Device, offset, length of each sample in the order of their issue.
 std::vector<std::tuple<std::string, uint64_t, uint64_t>> Samples(const std::string& path) {
   ImportLog log;
@@ -69,11 +51,12 @@ std::vector<std::tuple<std::string, uint64_t, uint64_t>> Samples(const std::stri
 }
 
 TEST(ReplayMapTest, M2OneScheduleOverSeveralTargets) {
-  const std::string a = Fresh("a"), b = Fresh("b"), c = Fresh("c");
-  const std::string out = Fresh("out.json"), samples = Fresh("samples.ioreel");
-  const ProgramRun run = Replay({ThreeDevices(), "--map", "sda=" + a, "--map",
-                                 "\"\\\\.\\PhysicalDrive1\"=" + b, "--map", "a_b=" + c, "--create",
-                                 "auto", "-o", out, "--samples", samples, "--max-lag", "10s"});
+  const std::string a = FreshScratchPath("a"), b = FreshScratchPath("b"), c = FreshScratchPath("c");
+  const std::string out = FreshScratchPath("out.json"),
+                    samples = FreshScratchPath("samples.ioreel");
+  const ProgramRun run = RunReplay(
+      {ThreeDevices(), "--map", "sda=" + a, "--map", "\"\\\\.\\PhysicalDrive1\"=" + b, "--map",
+       "a_b=" + c, "--create", "auto", "-o", out, "--samples", samples, "--max-lag", "10s"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("sda on " + a), HasSubstr("\\\\.\\PhysicalDrive1 on " + b)));
   // Each I/O waited for the one before, on whatever device that was.
@@ -99,11 +82,11 @@ TEST(ReplayMapTest, M2OneScheduleOverSeveralTargets) {
 }
 
 TEST(ReplayMapTest, M2ThinkTimesAreKeptAcrossDevices) {
-  const std::string out = Fresh("out.json");
-  const ProgramRun run =
-      Replay({ThreeDevices(), "--map", "sda=" + Fresh("a"), "--map",
-              "\\\\.\\PhysicalDrive1=" + Fresh("b"), "--map", "a_b=" + Fresh("c"), "--create",
-              "auto", "--engine", "sim", "-o", out, "--max-lag", "10s"});
+  const std::string out = FreshScratchPath("out.json");
+  const ProgramRun run = RunReplay({ThreeDevices(), "--map", "sda=" + FreshScratchPath("a"),
+                                    "--map", "\\\\.\\PhysicalDrive1=" + FreshScratchPath("b"),
+                                    "--map", "a_b=" + FreshScratchPath("c"), "--create", "auto",
+                                    "--engine", "sim", "-o", out, "--max-lag", "10s"});
   ASSERT_EQ(run.code, 0) << run.err;
   // Four think times of 1 ms, five I/Os of 100 µs instead of 1 ms.
   EXPECT_EQ(ResultOf(out).repeats.at(0).completion_ns, 4'000'000 + 5 * 100'000);
@@ -111,15 +94,15 @@ TEST(ReplayMapTest, M2ThinkTimesAreKeptAcrossDevices) {
 
 // cases.md M3: btreplay crashes at any map file.
 TEST(ReplayMapTest, M3AMapFileAndAnUnmappedFourthDevice) {
-  const std::string map =
-      ScratchFile("map", "# old = new\nsda=" + Fresh("a") + "\n\nsdb=" + Fresh("b") +
-                             "\n  # the third\nsdc=" + Fresh("c") + "\n");
+  const std::string map = ScratchFile(
+      "map", "# old = new\nsda=" + FreshScratchPath("a") + "\n\nsdb=" + FreshScratchPath("b") +
+                 "\n  # the third\nsdc=" + FreshScratchPath("c") + "\n");
   std::string trace = kHeader;
   for (const char* device : {"sda", "sdb", "sdc"}) {
     absl::StrAppend(&trace, "0,1000,read,0,4096,", device, ",1\n");
   }
   const auto with = [&](const std::string& text) {
-    return Replay(
+    return RunReplay(
         {ScratchFile("four.csv", text), "--map-file", map, "--create", "auto", "--dry-run"});
   };
   EXPECT_EQ(with(trace).code, 0);
@@ -134,7 +117,7 @@ TEST(ReplayMapTest, WhatDoesNotFitTogetherIsSaid) {
   const std::string trace = ThreeDevices(), a = ScratchFile("a", ""), b = ScratchFile("b", "");
   const auto error = [&](std::vector<std::string> more) {
     more.insert(more.begin(), trace);
-    const ProgramRun run = Replay(more);
+    const ProgramRun run = RunReplay(more);
     EXPECT_THAT(run.code, testing::AnyOf(1, 2)) << run.out;
     return run.err;
   };
@@ -152,19 +135,22 @@ TEST(ReplayMapTest, WhatDoesNotFitTogetherIsSaid) {
 }
 
 TEST(ReplayMapTest, SeveralDevicesCanBeChosen) {
-  const std::string out = Fresh("out.json");
-  const ProgramRun run = Replay({ThreeDevices(), "--device", "sda", "--device", "a_b", "--map",
-                                 "sda=" + Fresh("a"), "--map", "a_b=" + Fresh("b"), "--create",
-                                 "auto", "--engine", "null", "-o", out, "--max-lag", "10s"});
+  const std::string out = FreshScratchPath("out.json");
+  const ProgramRun run =
+      RunReplay({ThreeDevices(), "--device", "sda", "--device", "a_b", "--map",
+                 "sda=" + FreshScratchPath("a"), "--map", "a_b=" + FreshScratchPath("b"),
+                 "--create", "auto", "--engine", "null", "-o", out, "--max-lag", "10s"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(ResultOf(out).repeats.at(0).fidelity.issued, 4u);
   EXPECT_EQ(ResultOf(out).trace.left_out.at("other device"), 1u);
 }
 
 TEST(ReplayMapTest, M7ConcatStatesTheBases) {
-  const std::string out = Fresh("out.json"), samples = Fresh("samples.ioreel");
-  const ProgramRun run = Replay({ThreeDevices(), "--target", Fresh("all"), "--concat", "--create",
-                                 "auto", "-o", out, "--samples", samples, "--max-lag", "10s"});
+  const std::string out = FreshScratchPath("out.json"),
+                    samples = FreshScratchPath("samples.ioreel");
+  const ProgramRun run =
+      RunReplay({ThreeDevices(), "--target", FreshScratchPath("all"), "--concat", "--create",
+                 "auto", "-o", out, "--samples", samples, "--max-lag", "10s"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("sda at 0, a_b at 69,632, \\\\.\\PhysicalDrive1 at 81,920 on"));
   using Row = std::tuple<std::string, uint64_t, uint64_t>;
@@ -187,10 +173,11 @@ TEST(ReplayMapTest, M6FourTilesOn8MiB) {
                     i * 65536, ",65536,sda,1\n");
   }
   absl::StrAppend(&trace, "1700000,1800000,flush,0,0,sda,1\n");
-  const std::string out = Fresh("out.json"), samples = Fresh("samples.ioreel");
+  const std::string out = FreshScratchPath("out.json"),
+                    samples = FreshScratchPath("samples.ioreel");
   const ProgramRun run =
-      Replay({ScratchFile("mib.csv", trace), "--target", Fresh("big"), "--create", "8m", "--tile",
-              "4", "-o", out, "--samples", samples, "--max-lag", "10s"});
+      RunReplay({ScratchFile("mib.csv", trace), "--target", FreshScratchPath("big"), "--create",
+                 "8m", "--tile", "4", "-o", out, "--samples", samples, "--max-lag", "10s"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("4 copies at once, one each 2,097,152 bytes from byte 0 on"));
   std::map<uint64_t, int> by_tile;
@@ -204,8 +191,8 @@ TEST(ReplayMapTest, M6FourTilesOn8MiB) {
   EXPECT_EQ(repeat.fidelity.issued, 4 * 17u);
   EXPECT_EQ(repeat.fidelity.planned, 4 * 17u);
   EXPECT_EQ(repeat.read_bytes, 4 * 8 * 65536u);
-  const ProgramRun small =
-      Replay({ScratchPath("mib.csv"), "--target", Fresh("small"), "--create", "3m", "--tile", "4"});
+  const ProgramRun small = RunReplay({ScratchPath("mib.csv"), "--target", FreshScratchPath("small"),
+                                      "--create", "3m", "--tile", "4"});
   EXPECT_EQ(small.code, 1);
   EXPECT_THAT(small.err, HasSubstr("each of the 4 tiles ends at 786,432"));
 }
@@ -215,10 +202,11 @@ TEST(ReplayMapTest, OffsetScaleAndSplitAreDoneAndCounted) {
       ScratchFile("one.csv", absl::StrCat(kHeader,
                                           "0,1000,write,8192,16384,sda,1\n"
                                           "5000,6000,read,8192,4096,sda,1\n"));
-  const std::string out = Fresh("out.json"), samples = Fresh("samples.ioreel");
-  const ProgramRun run = Replay({trace, "--target", Fresh("t"), "--create", "auto", "--offset",
-                                 "1m", "--lba-scale", "2x", "--split", "4k", "-o", out, "--samples",
-                                 samples, "--max-lag", "10s", "--depth", "8"});
+  const std::string out = FreshScratchPath("out.json"),
+                    samples = FreshScratchPath("samples.ioreel");
+  const ProgramRun run = RunReplay({trace, "--target", FreshScratchPath("t"), "--create", "auto",
+                                    "--offset", "1m", "--lba-scale", "2x", "--split", "4k", "-o",
+                                    out, "--samples", samples, "--max-lag", "10s", "--depth", "8"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("changed      2 I/Os, 20 KiB: offsets scaled"),
                              HasSubstr("changed      2 I/Os, 20 KiB: placed 1 MiB into the target"),
@@ -230,12 +218,13 @@ TEST(ReplayMapTest, OffsetScaleAndSplitAreDoneAndCounted) {
   EXPECT_EQ(std::filesystem::file_size(ScratchPath("t")), (1u << 20) + 16384 + 16384);
   EXPECT_EQ(ResultOf(out).repeats.at(0).substitutions.size(), 3u);
   for (const char* bad : {"0", "-1", "nan", "inf", "x"}) {
-    EXPECT_EQ(Replay({trace, "--target", "t", "--lba-scale", bad}).code, 2) << bad;
+    EXPECT_EQ(RunReplay({trace, "--target", "t", "--lba-scale", bad}).code, 2) << bad;
   }
-  EXPECT_EQ(Replay({trace, "--target", "t", "--split", "1000"}).code, 2);
-  EXPECT_EQ(Replay({trace, "--target", "t", "--tile", "0"}).code, 2);
-  const ProgramRun beyond = Replay({trace, "--target", ScratchFile("short", std::string(4096, 'x')),
-                                    "--read-only", "--offset", "8k"});
+  EXPECT_EQ(RunReplay({trace, "--target", "t", "--split", "1000"}).code, 2);
+  EXPECT_EQ(RunReplay({trace, "--target", "t", "--tile", "0"}).code, 2);
+  const ProgramRun beyond =
+      RunReplay({trace, "--target", ScratchFile("short", std::string(4096, 'x')), "--read-only",
+                 "--offset", "8k"});
   EXPECT_EQ(beyond.code, 1);
   EXPECT_THAT(beyond.err, HasSubstr("--offset 8,192 is beyond the target, which ends at 4,096"));
 }

@@ -19,12 +19,6 @@ constexpr char kTrace[] =
     "0,,200000,read,0,4096,sdz,7,7,app,other,,0,\n"
     "1000000,,1200000,write,8192,4096,sdz,7,7,app,other,,0,\n";
 
-std::string Fresh(absl::string_view name) {
-  const std::string path = ScratchPath(name);
-  std::filesystem::remove(path);
-  return path;
-}
-
 /// Replays onto a new file; says what became of that.
 class ReplayOutputsTest : public ::testing::Test {
  protected:
@@ -40,13 +34,13 @@ class ReplayOutputsTest : public ::testing::Test {
   }
 
   const std::string trace_ = ScratchFile("outputs.csv", kTrace);
-  const std::string target_ = Fresh("outputs_target");
+  const std::string target_ = FreshScratchPath("outputs_target");
 };
 
 TEST_F(ReplayOutputsTest, TheTraceIsNeverReplaced) {
   ExpectRefused({"-o", trace_}, "would replace the trace");
   ExpectRefused({"--samples", trace_}, "would replace the trace");
-  const std::string link = Fresh("outputs_link.csv");
+  const std::string link = FreshScratchPath("outputs_link.csv");
   std::filesystem::create_symlink(trace_, link);
   ExpectRefused({"-o", link}, "outputs_link.csv would replace the trace");
   std::filesystem::remove(link);
@@ -56,7 +50,7 @@ TEST_F(ReplayOutputsTest, TheTraceIsNeverReplaced) {
 }
 
 TEST_F(ReplayOutputsTest, TheTraceIsNoTarget) {
-  const std::string link = Fresh("outputs_link.csv");
+  const std::string link = FreshScratchPath("outputs_link.csv");
   std::filesystem::create_symlink(trace_, link);
   for (const std::string& target : {trace_, link}) {
     const ProgramRun run = RunIoreel({"replay", trace_, "--target", target, "--overwrite", target});
@@ -83,9 +77,9 @@ TEST_F(ReplayOutputsTest, AFileThatIsMadeOnTheWayCountsToo) {
 }
 
 TEST_F(ReplayOutputsTest, ResultAndSamplesAreTwoFiles) {
-  const std::string same = Fresh("same.csv");
+  const std::string same = FreshScratchPath("same.csv");
   ExpectRefused({"-o", same, "--samples", same}, "would replace -o");
-  const std::string second = Fresh("same.2.csv");
+  const std::string second = FreshScratchPath("same.2.csv");
   ExpectRefused({"-o", second, "--samples", same, "--repeat", "2"}, "same.2.csv would replace -o");
 }
 
@@ -102,7 +96,7 @@ TEST_F(ReplayOutputsTest, WhatCannotBeWrittenIsKnownBeforeTheReplay) {
 }
 
 TEST_F(ReplayOutputsTest, FilesOfTheirOwnAreWritten) {
-  const std::string out = Fresh("apart.json"), samples = Fresh("apart.csv");
+  const std::string out = FreshScratchPath("apart.json"), samples = FreshScratchPath("apart.csv");
   const ProgramRun run = RunIoreel({"replay", trace_, "--target", target_, "--create", "auto",
                                     "--mode", "afap", "-o", out, "--samples", samples});
   EXPECT_EQ(run.code, 0) << run.err;

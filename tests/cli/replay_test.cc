@@ -6,10 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/file.h"
-#include "formats/result/result_file.h"
 #include "tests/support/loop_device.h"
 #include "tests/support/matchers.h"
-#include "tests/support/run_ioreel.h"
+#include "tests/support/replays.h"
 #include "tests/support/scratch.h"
 
 namespace ioreel {
@@ -53,38 +52,22 @@ std::string SmallTrace() {
   return rows.Save("small.csv");
 }
 
-ProgramRun Replay(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "replay");
-  return RunIoreel(arguments);
-}
-
-RunResult ResultOf(const std::string& path) {
-  const auto result = ReadRunResult(path);
-  EXPECT_THAT(result, IsOk());
-  return result.ok() ? *result : RunResult();
-}
-
-std::string Fresh(absl::string_view name) {
-  const std::string path = ScratchPath(name);
-  std::filesystem::remove(path);
-  return path;
-}
-
 TEST(ReplayTest, ATargetMustBeNamedAndExist) {
-  EXPECT_EQ(Replay({SmallTrace()}).code, 2);
-  const ProgramRun missing = Replay({SmallTrace(), "--target", Fresh("none")});
+  EXPECT_EQ(RunReplay({SmallTrace()}).code, 2);
+  const ProgramRun missing = RunReplay({SmallTrace(), "--target", FreshScratchPath("none")});
   EXPECT_EQ(missing.code, 1);
   EXPECT_THAT(missing.err, AllOf(HasSubstr("none does not exist"), HasSubstr("--create auto")));
-  const ProgramRun typo = Replay({SmallTrace(), "--target", "raid9(a,b)"});
+  const ProgramRun typo = RunReplay({SmallTrace(), "--target", "raid9(a,b)"});
   EXPECT_EQ(typo.code, 1);
   EXPECT_THAT(typo.err, HasSubstr("--target, column 1: 'raid9'"));
 }
 
 TEST(ReplayTest, EveryModeDoesEveryIoOnceAndWritesAResult) {
   for (const std::string mode : {"dependent", "stream", "timed", "afap"}) {
-    const std::string out = Fresh("result.json");
-    const ProgramRun run = Replay({SmallTrace(), "--target", Fresh("scratch"), "--create", "auto",
-                                   "--mode", mode, "-o", out, "--max-lag", "10s"});
+    const std::string out = FreshScratchPath("result.json");
+    const ProgramRun run =
+        RunReplay({SmallTrace(), "--target", FreshScratchPath("scratch"), "--create", "auto",
+                   "--mode", mode, "-o", out, "--max-lag", "10s"});
     EXPECT_THAT(run.code, AnyOf(0, 4)) << run.err;  // a busy machine may drift
     EXPECT_THAT(run.out, AllOf(HasSubstr("10 read (40 KiB), 10 write (80 KiB), 5 flush, 5 discard"),
                                HasSubstr("fidelity ")));
@@ -110,11 +93,12 @@ TEST(ReplayTest, EveryModeDoesEveryIoOnceAndWritesAResult) {
 
 TEST(ReplayTest, T8T9SimulatedTimesAreExactInEveryMode) {
   const auto completion_ns = [](const std::vector<std::string>& more) {
-    const std::string out = Fresh("sim.json");
-    std::vector<std::string> arguments = {
-        SmallTrace(), "--target", Fresh("sim"), "--create", "auto", "--engine", "sim", "-o", out};
+    const std::string out = FreshScratchPath("sim.json");
+    std::vector<std::string> arguments = {SmallTrace(), "--target", FreshScratchPath("sim"),
+                                          "--create",   "auto",     "--engine",
+                                          "sim",        "-o",       out};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    const ProgramRun run = Replay(arguments);
+    const ProgramRun run = RunReplay(arguments);
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_FALSE(std::filesystem::exists(ScratchPath("sim"))) << "a simulation makes no file";
     return ResultOf(out).repeats.at(0).completion_ns;
@@ -128,11 +112,11 @@ TEST(ReplayTest, T8T9SimulatedTimesAreExactInEveryMode) {
 }
 
 TEST(ReplayTest, T8ThePlanTellsTheExpectedSpanAndBadSpeedsAreRefused) {
-  const std::vector<std::string> base = {SmallTrace(), "--target", Fresh("plan"),
+  const std::vector<std::string> base = {SmallTrace(), "--target", FreshScratchPath("plan"),
                                          "--create",   "auto",     "--dry-run"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), base.begin(), base.end());
-    return Replay(more);
+    return RunReplay(more);
   };
   EXPECT_THAT(with({"--mode", "timed"}).out, HasSubstr("expected to take 29.2 ms\n"));
   EXPECT_THAT(with({"--mode", "timed", "--speed", "2x"}).out,
@@ -142,9 +126,9 @@ TEST(ReplayTest, T8ThePlanTellsTheExpectedSpanAndBadSpeedsAreRefused) {
 }
 
 TEST(ReplayTest, ADryRunDoesNothing) {
-  const std::string target = Fresh("dry");
-  const ProgramRun run = Replay(
-      {SmallTrace(), "--target", target, "--create", "auto", "--dry-run", "-o", Fresh("dry.json")});
+  const std::string target = FreshScratchPath("dry");
+  const ProgramRun run = RunReplay({SmallTrace(), "--target", target, "--create", "auto",
+                                    "--dry-run", "-o", FreshScratchPath("dry.json")});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("engine       "), HasSubstr("dry run")));
   EXPECT_FALSE(std::filesystem::exists(target));
@@ -158,16 +142,17 @@ TEST(ReplayTest, AFileOfTheUsersIsWrittenOnlyWhenNamedInOverwrite) {
            {}, {"--dry-run"}, {"--allow-writes"}, {"--prime"}, {"--create", "auto"}}) {
     std::vector<std::string> arguments = {SmallTrace(), "--target", target};
     arguments.insert(arguments.end(), consent.begin(), consent.end());
-    const ProgramRun refused = Replay(arguments);
+    const ProgramRun refused = RunReplay(arguments);
     EXPECT_EQ(refused.code, 1) << refused.out;
     EXPECT_THAT(refused.err, HasSubstr("mine"));
     EXPECT_EQ(*ReadFile(target), contents);
   }
   const ProgramRun named =
-      Replay({SmallTrace(), "--target", target, "--overwrite", target, "--mode", "afap"});
+      RunReplay({SmallTrace(), "--target", target, "--overwrite", target, "--mode", "afap"});
   EXPECT_EQ(named.code, 0) << named.err;
   EXPECT_NE(*ReadFile(target), contents);
-  const ProgramRun other = Replay({SmallTrace(), "--target", target, "--overwrite", "elsewhere"});
+  const ProgramRun other =
+      RunReplay({SmallTrace(), "--target", target, "--overwrite", "elsewhere"});
   EXPECT_EQ(other.code, 1);
   EXPECT_THAT(other.err, HasSubstr("--overwrite elsewhere names no target"));
 }
@@ -175,9 +160,9 @@ TEST(ReplayTest, AFileOfTheUsersIsWrittenOnlyWhenNamedInOverwrite) {
 TEST(ReplayTest, S5ReadOnlyWritesNothingAndSaysSo) {
   const std::string contents(1 << 20, 'u');
   const std::string target = ScratchFile("mine", contents);
-  const std::string out = Fresh("ro.json");
+  const std::string out = FreshScratchPath("ro.json");
   const ProgramRun run =
-      Replay({SmallTrace(), "--target", target, "--read-only", "--mode", "afap", "-o", out});
+      RunReplay({SmallTrace(), "--target", target, "--read-only", "--mode", "afap", "-o", out});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("substituted  10 I/Os, 80 KiB: write not done"));
   EXPECT_EQ(*ReadFile(target), contents);
@@ -186,17 +171,17 @@ TEST(ReplayTest, S5ReadOnlyWritesNothingAndSaysSo) {
   EXPECT_EQ(repeat.substitutions[0].count, 10u);
   EXPECT_FALSE(repeat.substitutions[0].comparable);
   EXPECT_EQ(repeat.fidelity.issued, 15u) << "reads and flushes";
-  EXPECT_EQ(Replay({SmallTrace(), "--target", target, "--read-only", "--prime"}).code, 2);
+  EXPECT_EQ(RunReplay({SmallTrace(), "--target", target, "--read-only", "--prime"}).code, 2);
 }
 
 TEST(ReplayTest, S1WhatIsNotDoneLeavesTheOthersTheirTimes) {
-  const std::string out = Fresh("ro.json");
-  const ProgramRun run = Replay({SmallTrace(), "--target", ScratchFile("mine", "x"), "--read-only",
-                                 "--engine", "sim", "--fit", "fail", "-o", out});
+  const std::string out = FreshScratchPath("ro.json");
+  const ProgramRun run = RunReplay({SmallTrace(), "--target", ScratchFile("mine", "x"),
+                                    "--read-only", "--engine", "sim", "--fit", "fail", "-o", out});
   EXPECT_EQ(run.code, 1) << "the trace does not fit in one byte";
   const ProgramRun fits =
-      Replay({SmallTrace(), "--target", ScratchFile("mine", std::string(1 << 20, 'u')),
-              "--read-only", "--engine", "sim", "-o", out});
+      RunReplay({SmallTrace(), "--target", ScratchFile("mine", std::string(1 << 20, 'u')),
+                 "--read-only", "--engine", "sim", "-o", out});
   EXPECT_EQ(fits.code, 0) << fits.err;
   // Reads and flushes win 100 µs each; writes and discards keep the 200 µs that they took.
   EXPECT_EQ(ResultOf(out).repeats.at(0).completion_ns, 29'200'000 - 15 * 100'000);
@@ -209,8 +194,8 @@ TEST(ReplayTest, M4EachFitDealsWithATraceThatIsTooLong) {
                                 .Add("read", (8 << 20) + 8192, 4096)
                                 .Save("long.csv");
   const auto with_fit = [&](const std::string& fit) {
-    return Replay({trace, "--target", Fresh("small"), "--create", "1m", "--fit", fit, "--mode",
-                   "afap", "-o", Fresh("fit.json")});
+    return RunReplay({trace, "--target", FreshScratchPath("small"), "--create", "1m", "--fit", fit,
+                      "--mode", "afap", "-o", FreshScratchPath("fit.json")});
   };
   const ProgramRun fail = with_fit("fail");
   EXPECT_EQ(fail.code, 1);
@@ -231,24 +216,25 @@ TEST(ReplayTest, M4EachFitDealsWithATraceThatIsTooLong) {
 
 TEST(ReplayTest, M5AlignWidens) {
   const std::string trace = Rows().Add("write", 512, 4096).Add("write", 8192, 4096).Save("odd.csv");
-  const std::string out = Fresh("align.json");
-  const ProgramRun run = Replay({trace, "--target", Fresh("aligned"), "--create", "auto", "--align",
-                                 "4k", "--mode", "afap", "-o", out});
+  const std::string out = FreshScratchPath("align.json");
+  const ProgramRun run = RunReplay({trace, "--target", FreshScratchPath("aligned"), "--create",
+                                    "auto", "--align", "4k", "--mode", "afap", "-o", out});
   EXPECT_EQ(run.code, 0) << run.err;
   const RepeatResult repeat = ResultOf(out).repeats.at(0);
   EXPECT_EQ(repeat.written_bytes, 8192u + 4096);
   ASSERT_EQ(repeat.substitutions.size(), 1u);
   EXPECT_EQ(repeat.substitutions[0].count, 1u);
-  EXPECT_EQ(Replay({trace, "--target", "x", "--align", "3000"}).code, 2);
+  EXPECT_EQ(RunReplay({trace, "--target", "x", "--align", "3000"}).code, 2);
 }
 
 TEST(ReplayTest, S3ATraceOfTwoDevicesNeedsAChoice) {
   const std::string trace =
       Rows().Add("read", 0, 4096, "sda").Add("read", 0, 4096, "a_b").Save("two.csv");
-  const std::vector<std::string> base = {trace, "--target", Fresh("one"), "--create", "auto"};
+  const std::vector<std::string> base = {trace, "--target", FreshScratchPath("one"), "--create",
+                                         "auto"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), base.begin(), base.end());
-    return Replay(more);
+    return RunReplay(more);
   };
   const ProgramRun both = with({});
   EXPECT_EQ(both.code, 1);
@@ -266,9 +252,9 @@ TEST(ReplayTest, O6EmptyIosAreIgnoredAndCounted) {
                                 .Add("flush", UINT64_MAX, 0)
                                 .Add("read", 0, 4096)
                                 .Save("empty.csv");
-  const std::string out = Fresh("empty.json");
-  const ProgramRun run = Replay(
-      {trace, "--target", Fresh("scratch"), "--create", "auto", "--mode", "afap", "-o", out});
+  const std::string out = FreshScratchPath("empty.json");
+  const ProgramRun run = RunReplay({trace, "--target", FreshScratchPath("scratch"), "--create",
+                                    "auto", "--mode", "afap", "-o", out});
   EXPECT_EQ(run.code, 0) << run.err;
   const RepeatResult repeat = ResultOf(out).repeats.at(0);
   EXPECT_EQ(repeat.fidelity.issued, 2u);
@@ -280,8 +266,8 @@ TEST(ReplayTest, O3AnOpThatTheTargetDoesNotHaveFollowsThePolicy) {
   const std::string trace =
       Rows().Add("read", 0, 4096).Add("secure_erase", 0, 65536).Save("erase.csv");
   const auto with = [&](const std::string& policy) {
-    return Replay({trace, "--target", Fresh("scratch"), "--create", "auto", "--mode", "afap",
-                   "--on-unsupported", policy, "-o", Fresh("erase.json")});
+    return RunReplay({trace, "--target", FreshScratchPath("scratch"), "--create", "auto", "--mode",
+                      "afap", "--on-unsupported", policy, "-o", FreshScratchPath("erase.json")});
   };
   const ProgramRun fail = with("fail");
   EXPECT_EQ(fail.code, 1);
@@ -295,32 +281,32 @@ TEST(ReplayTest, O3AnOpThatTheTargetDoesNotHaveFollowsThePolicy) {
 }
 
 TEST(ReplayTest, AScratchFileIsPrimedOnceAndThenKnown) {
-  const std::string target = Fresh("primed");
+  const std::string target = FreshScratchPath("primed");
   const std::string trace = Rows().Add("read", 0, 1 << 20).Save("reads.csv");
   const ProgramRun first =
-      Replay({trace, "--target", target, "--create", "auto", "--mode", "afap"});
+      RunReplay({trace, "--target", target, "--create", "auto", "--mode", "afap"});
   EXPECT_THAT(first.out, AllOf(HasSubstr("priming      1 MiB are written before the first I/O"),
                                Not(HasSubstr("primed       "))));
   const std::string payload = *ReadFile(target);
   EXPECT_EQ(payload.size(), 1u << 20);
   EXPECT_EQ(payload.find(std::string(64, '\0')), std::string::npos);
-  const ProgramRun second = Replay({trace, "--target", target, "--mode", "afap"});
+  const ProgramRun second = RunReplay({trace, "--target", target, "--mode", "afap"});
   EXPECT_EQ(second.code, 0) << second.err;
   EXPECT_THAT(second.out, HasSubstr("primed       the target holds data wherever the trace"));
   EXPECT_EQ(*ReadFile(target), payload);
 }
 
 TEST(ReplayTest, AScratchFileStaysOneUntilSomeoneElseWritesToIt) {
-  const std::string target = Fresh("own");
-  ASSERT_EQ(Replay({SmallTrace(), "--target", target, "--create", "auto", "--mode", "afap"}).code,
-            0);
+  const std::string target = FreshScratchPath("own");
+  ASSERT_EQ(
+      RunReplay({SmallTrace(), "--target", target, "--create", "auto", "--mode", "afap"}).code, 0);
   for (int i = 0; i < 2; ++i) {
-    const ProgramRun again = Replay({SmallTrace(), "--target", target, "--mode", "afap"});
+    const ProgramRun again = RunReplay({SmallTrace(), "--target", target, "--mode", "afap"});
     EXPECT_EQ(again.code, 0) << again.err;
   }
   const std::string mine(std::filesystem::file_size(target), 'm');
   ASSERT_THAT(WriteFile(target, mine), IsOk());
-  const ProgramRun refused = Replay({SmallTrace(), "--target", target, "--mode", "afap"});
+  const ProgramRun refused = RunReplay({SmallTrace(), "--target", target, "--mode", "afap"});
   EXPECT_EQ(refused.code, 1) << refused.out;
   EXPECT_THAT(refused.err,
               AllOf(HasSubstr("has changed since ioreel wrote it"), HasSubstr("--overwrite")));
@@ -328,39 +314,40 @@ TEST(ReplayTest, AScratchFileStaysOneUntilSomeoneElseWritesToIt) {
 }
 
 TEST(ReplayTest, RepeatsAreAllKept) {
-  const std::string out = Fresh("repeats.json");
-  const ProgramRun run = Replay({SmallTrace(), "--target", Fresh("scratch"), "--create", "auto",
-                                 "--mode", "afap", "--repeat", "3", "-o", out});
+  const std::string out = FreshScratchPath("repeats.json");
+  const ProgramRun run =
+      RunReplay({SmallTrace(), "--target", FreshScratchPath("scratch"), "--create", "auto",
+                 "--mode", "afap", "--repeat", "3", "-o", out});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("repeat 3"), HasSubstr("median ")));
   EXPECT_EQ(ResultOf(out).repeats.size(), 3u);
 }
 
 TEST(ReplayTest, SamplesAreATraceOfTheirOwn) {
-  const std::string samples = Fresh("samples.csv");
-  const ProgramRun run = Replay({SmallTrace(), "--target", Fresh("scratch"), "--create", "auto",
-                                 "--mode", "afap", "--samples", samples});
+  const std::string samples = FreshScratchPath("samples.csv");
+  const ProgramRun run = RunReplay({SmallTrace(), "--target", FreshScratchPath("scratch"),
+                                    "--create", "auto", "--mode", "afap", "--samples", samples});
   EXPECT_EQ(run.code, 0) << run.err;
   const ProgramRun again =
-      Replay({samples, "--target", ScratchPath("scratch"), "--dry-run", "--level", "issue"});
+      RunReplay({samples, "--target", ScratchPath("scratch"), "--dry-run", "--level", "issue"});
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_THAT(again.out, AllOf(HasSubstr("30 I/Os at issue level in "),
                                HasSubstr(" a second): 10 read (40 KiB)")));
 }
 
 TEST(ReplayTest, StandardInputIsATraceLikeAnother) {
-  const CommandResult run =
-      RunShell(absl::StrCat("gzip -c ", SmallTrace(), " | ", IoreelPath(), " replay - --target ",
-                            Fresh("scratch"), " --create auto --mode afap --loops 2 --repeat 2"));
+  const CommandResult run = RunShell(
+      absl::StrCat("gzip -c ", SmallTrace(), " | ", IoreelPath(), " replay - --target ",
+                   FreshScratchPath("scratch"), " --create auto --mode afap --loops 2 --repeat 2"));
   EXPECT_EQ(run.status, 0) << run.output;
   EXPECT_THAT(run.output, HasSubstr("60 of 60 issued"));
 }
 
 TEST(ReplayTest, TasksAreChosenAndWhatIsLeftOutIsSaid) {
-  const ProgramRun run = Replay({SmallTrace(), "--target", "x", "--tasks", "tree,cats"});
+  const ProgramRun run = RunReplay({SmallTrace(), "--target", "x", "--tasks", "tree,cats"});
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, HasSubstr("'cats'"));
-  const ProgramRun none = Replay({SmallTrace(), "--target", "x", "--tasks", "tree"});
+  const ProgramRun none = RunReplay({SmallTrace(), "--target", "x", "--tasks", "tree"});
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("30 left out: task class other"));
 }

@@ -10,7 +10,7 @@
 #include "formats/result/result_file.h"
 #include "tests/support/loop_device.h"
 #include "tests/support/matchers.h"
-#include "tests/support/run_ioreel.h"
+#include "tests/support/replays.h"
 #include "tests/support/scratch.h"
 
 namespace ioreel {
@@ -35,11 +35,6 @@ std::string Trace(absl::string_view name, uint64_t span, int count, uint64_t len
   return ScratchFile(name, text + "999999 /dev/sda close\n");
 }
 
-ProgramRun Replay(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "replay");
-  return RunIoreel(arguments);
-}
-
 RepeatResult RepeatOf(const std::string& path) {
   const auto result = ReadRunResult(path);
   EXPECT_THAT(result, IsOk());
@@ -54,8 +49,8 @@ TEST(ReplayDeviceTest, EveryModeAndEngineOnALoopDevice) {
   for (const std::string mode : {"dependent", "stream", "timed", "afap"}) {
     for (const std::string engine : {"auto", "io_uring", "libaio", "sync"}) {
       const ProgramRun run =
-          Replay({trace, "--target", loop.path(), "--allow-writes", "--prime", "--mode", mode,
-                  "--engine", engine, "--max-lag", "10s", "-o", out});
+          RunReplay({trace, "--target", loop.path(), "--allow-writes", "--prime", "--mode", mode,
+                     "--engine", engine, "--max-lag", "10s", "-o", out});
       EXPECT_THAT(run.code, AnyOf(0, 4)) << mode << engine << run.err;
       const RepeatResult repeat = RepeatOf(out);
       EXPECT_EQ(repeat.fidelity.issued, 315u) << mode << engine;
@@ -75,19 +70,19 @@ TEST(ReplayDeviceTest, M1AnExt4DeviceIsLeftAsItIs) {
            {}, {"--allow-writes"}, {"--overwrite", loop.path()}, {"--prime"}, {"--dry-run"}}) {
     std::vector<std::string> arguments = {trace, "--target", loop.path()};
     arguments.insert(arguments.end(), consent.begin(), consent.end());
-    const ProgramRun run = Replay(arguments);
+    const ProgramRun run = RunReplay(arguments);
     EXPECT_EQ(run.code, 1) << run.out;
     EXPECT_THAT(run.err, AllOf(HasSubstr("will not write"), HasSubstr("nothing was written")));
   }
   EXPECT_EQ(*FileDigest(loop.file()), before);
 
   const ProgramRun reads =
-      Replay({trace, "--target", loop.path(), "--read-only", "--mode", "afap"});
+      RunReplay({trace, "--target", loop.path(), "--read-only", "--mode", "afap"});
   EXPECT_EQ(reads.code, 0) << reads.err;
   EXPECT_EQ(*FileDigest(loop.file()), before);
 
-  const ProgramRun named = Replay({trace, "--target", loop.path(), "--allow-writes", "--overwrite",
-                                   loop.path(), "--mode", "afap"});
+  const ProgramRun named = RunReplay({trace, "--target", loop.path(), "--allow-writes",
+                                      "--overwrite", loop.path(), "--mode", "afap"});
   EXPECT_EQ(named.code, 0) << named.err;
   EXPECT_NE(*FileDigest(loop.file()), before);
 }
@@ -98,9 +93,9 @@ TEST(ReplayDeviceTest, TheDeviceThatTheTraceNamesIsNeverTouched) {
   const std::string trace = ScratchFile(
       "named.iolog", absl::StrCat("fio version 3 iolog\n0 ", loop.path(), " write 0 4096\n"));
   const std::string before = *FileDigest(loop.file());
-  EXPECT_EQ(Replay({trace, "--allow-writes"}).code, 2);
-  EXPECT_EQ(Replay({trace, "--target", ScratchPath("elsewhere"), "--create", "auto",
-                    "--allow-writes", "--mode", "afap"})
+  EXPECT_EQ(RunReplay({trace, "--allow-writes"}).code, 2);
+  EXPECT_EQ(RunReplay({trace, "--target", ScratchPath("elsewhere"), "--create", "auto",
+                       "--allow-writes", "--mode", "afap"})
                 .code,
             0);
   EXPECT_EQ(*FileDigest(loop.file()), before);
@@ -119,11 +114,11 @@ TEST(ReplayDeviceTest, AMountedDeviceIsReadWithoutConsentAndWrittenByNobody) {
   const std::string link = ScratchPath("innocent");
   std::filesystem::remove(link);
   std::filesystem::create_symlink(loop.path(), link);
-  const ProgramRun refused = Replay({trace, "--target", link, "--allow-writes"});
+  const ProgramRun refused = RunReplay({trace, "--target", link, "--allow-writes"});
   EXPECT_EQ(refused.code, 1);
   EXPECT_THAT(refused.err, AllOf(HasSubstr(absl::StrCat("a link to ", loop.path())),
                                  HasSubstr(absl::StrCat("is mounted on ", point))));
-  const ProgramRun reads = Replay({trace, "--target", link, "--read-only", "--mode", "afap"});
+  const ProgramRun reads = RunReplay({trace, "--target", link, "--read-only", "--mode", "afap"});
   EXPECT_EQ(reads.code, 0) << reads.err;
   RunShell(absl::StrCat("umount ", point));
 }
@@ -136,7 +131,7 @@ TEST(ReplayDeviceTest, M8SmallIosOn4KSectorsAreRefusedOrWidened) {
                                          "--mode", "afap",     "-o",        ScratchPath("m8.json")};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), base.begin(), base.end());
-    return Replay(more);
+    return RunReplay(more);
   };
   const ProgramRun refused = with({});
   EXPECT_EQ(refused.code, 1);
@@ -159,7 +154,7 @@ TEST(ReplayDeviceTest, IoErrorsAreCountedByKindAndEndWithFour) {
   const std::string trace = Trace("eio.iolog", 16 * kMiB, 300);
   const std::string out = ScratchPath("eio.json");
   const ProgramRun run =
-      Replay({trace, "--target", loop.path(), "--read-only", "--mode", "afap", "-o", out});
+      RunReplay({trace, "--target", loop.path(), "--read-only", "--mode", "afap", "-o", out});
   EXPECT_EQ(run.code, 4) << run.out;
   EXPECT_THAT(run.out, HasSubstr("Input/output error, first at byte "));
   const RepeatResult repeat = RepeatOf(out);
@@ -174,8 +169,8 @@ TEST(ReplayDeviceTest, IoErrorsAreCountedByKindAndEndWithFour) {
 TEST(ReplayDeviceTest, B1AFileInMemoryIsMarkedBuffered) {
   const std::string target = absl::StrCat("/dev/shm/ioreel_replay_", getpid());
   const std::string out = ScratchPath("shm.json");
-  const ProgramRun run = Replay({Trace("shm.iolog", 4 * kMiB, 60), "--target", target, "--create",
-                                 "auto", "--mode", "afap", "-o", out});
+  const ProgramRun run = RunReplay({Trace("shm.iolog", 4 * kMiB, 60), "--target", target,
+                                    "--create", "auto", "--mode", "afap", "-o", out});
   std::filesystem::remove(target);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.err, HasSubstr("page cache"));
@@ -192,8 +187,8 @@ TEST(ReplayDeviceTest, AFullFilesystemIsNoticedBeforeTheFirstIo) {
           .status,
       0);
   const std::string target = point + "/scratch";
-  const ProgramRun run = Replay({Trace("big.iolog", 64 * kMiB, 900, 65536), "--target", target,
-                                 "--create", "auto", "--mode", "afap"});
+  const ProgramRun run = RunReplay({Trace("big.iolog", 64 * kMiB, 900, 65536), "--target", target,
+                                    "--create", "auto", "--mode", "afap"});
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, HasSubstr("would grow by"));
   EXPECT_FALSE(std::filesystem::exists(target));

@@ -7,15 +7,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "base/file.h"
-#include "formats/load.h"
 #include "formats/registry.h"
 #include "tests/support/container_files.h"
 #include "tests/support/matchers.h"
 #include "tests/support/random_trace.h"
+#include "tests/support/read_back.h"
 #include "tests/support/run_ioreel.h"
 #include "tests/support/scratch.h"
 #include "tests/support/shared_files.h"
-#include "tests/support/whole_trace.h"
 
 namespace ioreel {
 namespace {
@@ -32,15 +31,6 @@ std::string Write(absl::string_view format, const TraceInMemory& trace, ImportLo
     EXPECT_THAT((*writer)->Write(trace.info, chunk), IsOk());
   EXPECT_THAT((*writer)->Finish(trace.info), IsOk());
   return path;
-}
-
-WholeTrace ReadBack(const std::string& path) {
-  ImportLog log;
-  auto reader = OpenTrace({path}, "", {}, &log);
-  EXPECT_THAT(reader, IsOk());
-  auto trace = ReadWhole(**reader);
-  EXPECT_THAT(trace, IsOk());
-  return *std::move(trace);
 }
 
 std::string Tasks(const WholeTrace& trace) {

@@ -17,10 +17,10 @@
 #include "tests/support/matchers.h"
 #include "tests/support/pairing_text.h"
 #include "tests/support/random_trace.h"
+#include "tests/support/read_back.h"
 #include "tests/support/run_ioreel.h"
 #include "tests/support/scratch.h"
 #include "tests/support/shared_files.h"
-#include "tests/support/whole_trace.h"
 
 namespace ioreel {
 namespace {
@@ -45,15 +45,6 @@ std::string RecordingPath(const std::string& name) {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directory(folder);
   return folder + "/sda.blktrace.0";
-}
-
-WholeTrace ReadBack(const std::string& path) {
-  ImportLog log;
-  auto reader = OpenTrace({path}, "", {}, &log);
-  EXPECT_THAT(reader, IsOk());
-  auto trace = ReadWhole(**reader);
-  EXPECT_THAT(trace, IsOk());
-  return *std::move(trace);
 }
 
 TraceInfo TwoDisks() {
