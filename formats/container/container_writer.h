@@ -40,7 +40,6 @@ class ContainerWriter : public TraceWriter {
   RowCounts written() const override { return rows_; }
 
   const std::string& path() const { return file_.path(); }
-  uint64_t bytes_written() const { return file_.size(); }
 
  private:
   explicit ContainerWriter(AtomicFile file) : file_(std::move(file)) {}

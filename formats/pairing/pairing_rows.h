@@ -99,7 +99,6 @@ class PairingRows {
   void ReleaseIfUnused(RequestSlot slot);
   void DropFromRequest(uint32_t part);
   void DropFromQueued(uint32_t part);
-  uint32_t NewPart();
   void SkipLeftPlaces();
 
   boost::circular_buffer<PendingQueued> queued_;
