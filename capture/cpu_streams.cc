@@ -33,13 +33,13 @@ absl::Status CpuStreams::Drain(bool all, const RawEventSink& sink) {
 
 absl::Status CpuStreams::ReadOne(size_t index) {
   Stream& stream = streams_[index];
-  buffer_.resize(kReadBytes);
   for (;;) {
-    const ssize_t n = read(stream.fd.get(), buffer_.data(), buffer_.size());
+    const absl::Span<char> room = stream.decoder.Room(kReadBytes);
+    const ssize_t n = read(stream.fd.get(), room.data(), room.size());
     if (n == 0 || (n < 0 && errno == EAGAIN)) return absl::OkStatus();
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return ErrnoError(errno, "cannot read", stream.path);
-    stream.decoder.Feed(absl::string_view(buffer_.data(), static_cast<size_t>(n)));
+    stream.decoder.Fed(static_cast<size_t>(n));
     Decode(index);
     if (const int version = stream.decoder.foreign_version(); version != 0) {
       return absl::UnimplementedError(absl::StrCat(stream.path, ": block trace records of version ",

@@ -53,7 +53,6 @@ class CpuStreams {
 
   ImportLog log_;
   std::deque<Stream> streams_;
-  std::vector<char> buffer_;
   CpuMerger<RawEvent> merger_;
   int64_t last_drain_ns_ = 0;
 };

@@ -26,6 +26,11 @@ void ImportLog::Add(absl::string_view name, Severity severity, absl::string_view
       {std::string(name), severity, count, std::string(place), std::string(explanation)});
 }
 
+void ImportLog::Add(const ImportLog& other) {
+  for (const Entry& entry : other.entries_)
+    Add(entry.name, entry.severity, entry.first_place, entry.explanation, entry.count);
+}
+
 bool ImportLog::HasDataLoss() const {
   return std::any_of(entries_.begin(), entries_.end(),
                      [](const Entry& entry) { return entry.severity == Severity::kDataLoss; });

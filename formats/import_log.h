@@ -25,6 +25,9 @@ class ImportLog {
   void Add(absl::string_view name, Severity severity, absl::string_view place,
            absl::string_view explanation, uint64_t count = 1);
 
+  /// What `other` holds, behind what this one does.
+  void Add(const ImportLog& other);
+
   /// Counts one more where there is an entry of that name; for what may happen in every row.
   bool CountAgain(absl::string_view name);
 

@@ -12,6 +12,7 @@ namespace ioreel {
 namespace {
 
 constexpr size_t kMostWaiting = 1 << 20;
+constexpr size_t kItemsAtOnce = 64;
 constexpr int64_t kBeforeAll = std::numeric_limits<int64_t>::min();
 
 }  // namespace
@@ -36,52 +37,64 @@ BlktraceCursor::BlktraceCursor(BlktraceInputStream stream, bool one_cpu, int64_t
       notes_(std::move(notes)),
       log_(log),
       latest_ns_(kBeforeAll),
-      last_ns_(kBeforeAll) {}
+      last_ns_(kBeforeAll),
+      run_(kItemsAtOnce) {}
 
 bool BlktraceCursor::Advance() {
   if (lateness_ns_ == 0) {
-    if (!ReadEvent(&current_)) return false;
+    current_ = ReadEvent();
+    if (current_ == nullptr) return false;
   } else {
     FillBuffer();
     if (buffer_.empty()) return false;
-    current_ = buffer_.top().raw;
+    earliest_ = buffer_.top().raw;
+    current_ = &earliest_;
     buffer_.pop();
   }
   KeepOrder();
   return true;
 }
 
-bool BlktraceCursor::ReadEvent(RawEvent* raw) {
-  while (stream_.Next(&item_)) {
-    if (item_.is_note) {
-      notes_(item_.note);
+/// Decodes a run at a time: a copy of an event that has just been decoded would have to wait for
+/// its fields to be stored.
+BlktraceItem* BlktraceCursor::NextItem() {
+  if (++run_at_ < run_items_) return &run_[run_at_];
+  run_at_ = run_items_ = 0;
+  while (run_items_ < run_.size() && stream_.Next(&run_[run_items_])) ++run_items_;
+  return run_items_ > 0 ? &run_[0] : nullptr;
+}
+
+/// nullptr at the end.
+RawEvent* BlktraceCursor::ReadEvent() {
+  while (BlktraceItem* const item = NextItem()) {
+    if (item->is_note) {
+      notes_(item->note);
       continue;
     }
-    *raw = item_.raw;
-    uint16_t& cpu = raw->event.cpu;
-    if (raw->event.stage != Stage::kLost) {
-      last_cpu_ = cpu;
-    } else if (cpu == kNoCpu && one_cpu_) {
-      cpu = last_cpu_;
+    StageEvent& event = item->raw.event;
+    if (event.stage != Stage::kLost) {
+      last_cpu_ = event.cpu;
+    } else if (event.cpu == kNoCpu && one_cpu_) {
+      event.cpu = last_cpu_;
     }
-    return true;
+    return &item->raw;
   }
-  return false;
+  return nullptr;
 }
 
 /// Reads until nothing that comes later can be earlier than the top.
 void BlktraceCursor::FillBuffer() {
   while (buffer_.size() < kMostWaiting &&
          (buffer_.empty() || buffer_.top().raw.event.time_ns > latest_ns_ - lateness_ns_)) {
-    Waiting next{{}, arrivals_++};
-    if (!ReadEvent(&next.raw)) return;
-    latest_ns_ = std::max(latest_ns_, next.raw.event.time_ns);
-    buffer_.push(next);
+    const RawEvent* const raw = ReadEvent();
+    if (raw == nullptr) return;
+    latest_ns_ = std::max(latest_ns_, raw->event.time_ns);
+    buffer_.push({*raw, arrivals_++});
   }
 }
 
 void BlktraceCursor::KeepOrder() {
-  int64_t& time_ns = current_.event.time_ns;
+  int64_t& time_ns = current_->event.time_ns;
   if (time_ns < last_ns_) {
     log_->Add("late_event", ImportLog::Severity::kDataLoss,
               absl::StrCat("at ", time_ns, " ns, after ", last_ns_, " ns"),

@@ -29,7 +29,7 @@ class BlktraceCursor {
 
   /// Moves to the next event; false at the end, or when reading failed: see status().
   bool Advance();
-  const RawEvent& current() const { return current_; }
+  RawEvent& current() { return *current_; }
   const absl::Status& status() const { return stream_.status(); }
 
  private:
@@ -45,7 +45,8 @@ class BlktraceCursor {
 
   BlktraceCursor(BlktraceInputStream stream, bool one_cpu, int64_t lateness_ns, NoteSink notes,
                  ImportLog* log);
-  bool ReadEvent(RawEvent* raw);
+  BlktraceItem* NextItem();
+  RawEvent* ReadEvent();
   void FillBuffer();
   void KeepOrder();
 
@@ -59,8 +60,10 @@ class BlktraceCursor {
   int64_t last_ns_;    ///< given out
   uint16_t last_cpu_ = kNoCpu;
   uint64_t arrivals_ = 0;
-  BlktraceItem item_;
-  RawEvent current_;
+  std::vector<BlktraceItem> run_;      ///< decoded ahead
+  size_t run_at_ = 0, run_items_ = 0;  ///< the one given last, and how many there are
+  RawEvent earliest_;                  ///< taken out of buffer_
+  RawEvent* current_ = nullptr;
 };
 
 }  // namespace ioreel

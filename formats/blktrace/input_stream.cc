@@ -7,48 +7,28 @@
 #include "formats/import/faults.h"
 
 namespace ioreel {
-namespace {
-
-constexpr size_t kBlockBytes = 64 << 10;
-
-}  // namespace
 
 absl::StatusOr<BlktraceInputStream> BlktraceInputStream::Open(const Input& input,
                                                               const ReadOptions& options,
                                                               ImportLog* log) {
-  IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<std::istream> stream, input.Open());
-  return BlktraceInputStream(input.name(), BlktraceFileCpu(input.name()), std::move(stream),
-                             options, log);
+  IOREEL_ASSIGN_OR_RETURN(BytePump pump, BytePump::Open(input));
+  BlktraceDecoder decoder(input.name(), log);
+  if (BlktraceFileCpu(input.name()) >= 0) decoder.TrustSequence();
+  return BlktraceInputStream(std::move(pump), std::move(decoder), options, log);
 }
 
-BlktraceInputStream::BlktraceInputStream(std::string name, int cpu,
-                                         std::unique_ptr<std::istream> stream,
+BlktraceInputStream::BlktraceInputStream(BytePump pump, BlktraceDecoder decoder,
                                          const ReadOptions& options, ImportLog* log)
-    : name_(std::move(name)),
-      stream_(std::move(stream)),
-      options_(options),
-      log_(log),
-      decoder_(std::make_unique<BlktraceDecoder>(name_, log)),
-      block_(kBlockBytes) {
-  if (cpu >= 0) decoder_->TrustSequence();
-}
+    : pump_(std::move(pump)), decoder_(std::move(decoder)), options_(options), log_(log) {}
 
 bool BlktraceInputStream::Next(BlktraceItem* item) {
-  while (!decoder_->Next(item)) {
-    if (at_end_) return false;
-    ReadMore();
+  while (!at_end_ && !decoder_.Next(item)) {
+    if (pump_.Pump(&decoder_)) continue;
+    at_end_ = true;
+    status_ = pump_.status();
+    if (!status_.ok()) status_ = Damage(status_, options_, log_);
   }
-  return true;
-}
-
-void BlktraceInputStream::ReadMore() {
-  stream_->read(block_.data(), static_cast<std::streamsize>(block_.size()));
-  decoder_->Feed(absl::string_view(block_.data(), static_cast<size_t>(stream_->gcount())));
-  if (stream_->good()) return;
-  at_end_ = true;
-  status_ = StreamStatus(*stream_, name_);
-  if (!status_.ok()) status_ = Damage(status_, options_, log_);
-  decoder_->End();
+  return !at_end_;
 }
 
 }  // namespace ioreel

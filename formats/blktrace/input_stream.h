@@ -1,12 +1,10 @@
 #pragma once
 
-#include <istream>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "formats/blktrace/byte_pump.h"
 #include "formats/blktrace/stream_decoder.h"
 #include "formats/format.h"
 #include "formats/import_log.h"
@@ -25,19 +23,15 @@ class BlktraceInputStream {
   /// False at the end, or when reading failed: see status().
   bool Next(BlktraceItem* item);
   const absl::Status& status() const { return status_; }
-  const BlktraceDecoder& decoder() const { return *decoder_; }
 
  private:
-  BlktraceInputStream(std::string name, int cpu, std::unique_ptr<std::istream> stream,
-                      const ReadOptions& options, ImportLog* log);
-  void ReadMore();
+  BlktraceInputStream(BytePump pump, BlktraceDecoder decoder, const ReadOptions& options,
+                      ImportLog* log);
 
-  std::string name_;
-  std::unique_ptr<std::istream> stream_;
+  BytePump pump_;
+  BlktraceDecoder decoder_;
   ReadOptions options_;
   ImportLog* log_;
-  std::unique_ptr<BlktraceDecoder> decoder_;
-  std::vector<char> block_;
   bool at_end_ = false;
   absl::Status status_;
 };

@@ -5,7 +5,7 @@ namespace ioreel {
 BlktraceMerger::BlktraceMerger(std::vector<std::unique_ptr<BlktraceCursor>> cursors)
     : cursors_(std::move(cursors)) {}
 
-const RawEvent* BlktraceMerger::Next() {
+RawEvent* BlktraceMerger::Next() {
   if (!started_) {
     for (size_t cursor = 0; cursor < cursors_.size(); ++cursor) Advance(cursor);
     started_ = true;

@@ -19,7 +19,7 @@ class BlktraceMerger {
 
   /// The next event, valid until the next call; nullptr at the end, or when reading failed: see
   /// status().
-  const RawEvent* Next();
+  RawEvent* Next();
   const absl::Status& status() const { return status_; }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/parallel_for.h"
 #include "base/status_macros.h"
 #include "formats/blktrace/files.h"
 #include "formats/blktrace/survey.h"
@@ -13,7 +14,6 @@
 namespace ioreel {
 namespace {
 
-constexpr size_t kEventsAtOnce = 8192;
 constexpr size_t kRowsAtOnce = 4096;
 
 using Inputs = std::vector<std::unique_ptr<Input>>;
@@ -62,11 +62,13 @@ absl::Status Judge(const Input& input, const BlktraceSurvey& survey, TimeOrder o
 
 absl::StatusOr<std::vector<BlktraceSurvey>> SurveyAll(const Inputs& inputs,
                                                       const ReadOptions& options, ImportLog* log) {
+  std::vector<absl::StatusOr<BlktraceSurvey>> results(inputs.size());
+  ParallelFor(inputs.size(), [&](size_t i) { results[i] = SurveyBlktrace(*inputs[i], options); });
   std::vector<BlktraceSurvey> surveys;
-  for (const auto& input : inputs) {
-    IOREEL_ASSIGN_OR_RETURN(const BlktraceSurvey survey, SurveyBlktrace(*input, options));
-    IOREEL_RETURN_IF_ERROR(Judge(*input, survey, options.time_order, log));
-    surveys.push_back(survey);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    IOREEL_RETURN_IF_ERROR(results[i].status());
+    surveys.push_back(*std::move(results[i]));
+    IOREEL_RETURN_IF_ERROR(Judge(*inputs[i], surveys.back(), options.time_order, log));
   }
   return surveys;
 }
@@ -107,14 +109,8 @@ absl::StatusOr<std::unique_ptr<BlktraceReader>> BlktraceReader::Open(Inputs inpu
   reader->info_.source = "blktrace";
   reader->info_.origin = OriginText(inputs);
   reader->info_.start_clock_ns = origin_ns;
-  const auto notes = [taker = reader.get()](const BlktraceNote& note) { taker->TakeNote(note); };
-  std::vector<std::unique_ptr<BlktraceCursor>> cursors;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<BlktraceCursor> cursor,
-                            BlktraceCursor::Open(*inputs[i], surveys[i], options, notes, log));
-    cursors.push_back(std::move(cursor));
-  }
-  reader->merger_.emplace(std::move(cursors));
+  IOREEL_ASSIGN_OR_RETURN(reader->stream_,
+                          BlktraceEventStream::Open(inputs, surveys, options, origin_ns));
   return reader;
 }
 
@@ -125,33 +121,27 @@ absl::StatusOr<bool> BlktraceReader::Read(TraceChunk* chunk) {
       Finish();
       return false;
     }
-    IOREEL_RETURN_IF_ERROR(AddEvents());
+    IOREEL_RETURN_IF_ERROR(AddBatch());
   }
   return true;
 }
 
-absl::Status BlktraceReader::AddEvents() {
-  for (size_t n = 0; n < kEventsAtOnce; ++n) {
-    const RawEvent* raw = merger_->Next();
-    if (raw == nullptr) {
-      at_end_ = true;
-      return merger_->status();
-    }
-    IOREEL_RETURN_IF_ERROR(Add(*raw));
+absl::Status BlktraceReader::AddBatch() {
+  BlktraceBatch* const batch = stream_->Next();
+  if (batch == nullptr) {
+    at_end_ = true;
+    log_->Add(stream_->log());
+    info_.losses = stream_->losses();
+    return stream_->status();
   }
-  return absl::OkStatus();
-}
-
-absl::Status BlktraceReader::Add(const RawEvent& raw) {
-  StageEvent event = raw.event;
-  losses_.See(event);
-  if (event.stage != Stage::kLost) {
-    IOREEL_ASSIGN_OR_RETURN(event.device, devices_.Find(raw.major, raw.minor));
+  info_.devices.insert(info_.devices.end(), batch->devices.begin(), batch->devices.end());
+  for (const BlktraceNote& note : batch->notes) TakeNote(note);
+  for (RawEvent& raw : batch->events) {
+    StageEvent& event = raw.event;
+    if (event.stage == Stage::kQueued || event.stage == Stage::kIssued)
+      event.task = tasks_.Find(raw.tid, event.time_ns);
+    pairer_.Add(event);
   }
-  if (event.stage == Stage::kQueued || event.stage == Stage::kIssued) {
-    event.task = tasks_.Find(raw.tid, event.time_ns);
-  }
-  pairer_.Add(event);
   return absl::OkStatus();
 }
 
@@ -172,7 +162,7 @@ void BlktraceReader::Finish() {
   finished_ = true;
   for (int i = 0; i < kStageCount; ++i) {
     const auto stage = static_cast<Stage>(i);
-    const uint64_t count = pairer_.stage_count(stage);
+    const uint64_t count = stream_->stage_count(stage);
     if (count > 0 && stage != Stage::kLost)
       info_.stage_events[std::string(StageName(stage))] = count;
   }

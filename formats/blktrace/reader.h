@@ -2,14 +2,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include "formats/blktrace/merger.h"
+#include "formats/blktrace/event_stream.h"
 #include "formats/blktrace/task_names.h"
 #include "formats/format.h"
-#include "formats/kernel_devices.h"
-#include "formats/pairing/loss_log.h"
 #include "formats/pairing/request_pairer.h"
 
 namespace ioreel {
@@ -30,17 +27,14 @@ class BlktraceReader : public TraceReader {
  private:
   BlktraceReader(int64_t origin_ns, ImportLog* log);
   void TakeNote(const BlktraceNote& note);
-  absl::Status AddEvents();
-  absl::Status Add(const RawEvent& raw);
+  absl::Status AddBatch();
   void Finish();
 
   ImportLog* const log_;
   const int64_t origin_ns_;
   TraceInfo info_;
-  std::optional<BlktraceMerger> merger_;
+  std::unique_ptr<BlktraceEventStream> stream_;
   BlktraceTasks tasks_{&info_.tasks};
-  KernelDevices devices_{&info_.devices};
-  LossLog losses_{&info_.losses, origin_ns_};
   RequestPairer pairer_;
   bool at_end_ = false, finished_ = false;
 };

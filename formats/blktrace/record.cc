@@ -11,11 +11,9 @@
 namespace ioreel {
 namespace {
 
-constexpr uint32_t kCgroupBit = 0x100;
-constexpr size_t kCgroupBytes = 8;
-
 constexpr uint32_t kZonePlugCode = 18, kZoneUnplugCode = 19;  // version 8
 
+constexpr int kBitsOfVersion7 = 32;
 constexpr std::pair<BlktraceCategory, Op> kOpsOfVersion8[] = {
     {kCategoryWriteZeroes, Op::kWriteZeroes}, {kCategoryZoneAppend, Op::kZoneAppend},
     {kCategoryZoneReset, Op::kZoneReset},     {kCategoryZoneResetAll, Op::kZoneResetAll},
@@ -33,8 +31,10 @@ constexpr Stage kStages[] = {Stage::kAborted,     Stage::kQueued,     Stage::kBa
 
 Op OpOf(uint64_t action, uint32_t bytes) {
   if (action & kCategoryPassthrough) return Op::kPassthrough;
-  for (const auto& [category, op] : kOpsOfVersion8) {
-    if (action & category) return op;
+  if (action >> kBitsOfVersion7) {
+    for (const auto& [category, op] : kOpsOfVersion8) {
+      if (action & category) return op;
+    }
   }
   if (action & kCategoryDiscard) return Op::kDiscard;
   if ((action & kCategoryFlush) && bytes == 0) return Op::kFlush;
@@ -52,15 +52,13 @@ IoFlags FlagsOf(uint64_t action) {
 }
 
 absl::string_view WithoutCgroup(const BlktraceRecord& record, absl::string_view payload) {
-  return record.has_cgroup() ? payload.substr(kCgroupBytes) : payload;
+  return record.has_cgroup() ? payload.substr(kBlktraceCgroupBytes) : payload;
 }
 
-/// Bytes before `sector`, or nullopt when they cannot be counted.
-std::optional<uint64_t> OffsetOf(uint64_t sector, uint32_t bytes) {
+/// False where the bytes before it cannot be counted.
+bool SectorIsKnown(const BlktraceRecord& record) {
   constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
-  if (sector <= (kMax - bytes) / kSectorBytes) return sector * kSectorBytes;
-  if (bytes == 0) return 0;  // flushes: "no sector" is all ones
-  return std::nullopt;
+  return record.sector <= (kMax - record.bytes) / kSectorBytes;
 }
 
 /// The part of the payload that events have: big endian on every machine.
@@ -74,39 +72,6 @@ uint64_t ExtraOf(Stage stage, absl::string_view payload) {
 absl::string_view TrimAtNul(absl::string_view text) { return text.substr(0, text.find('\0')); }
 
 }  // namespace
-
-bool BlktraceRecord::is_note() const { return action & kCategoryNotify; }
-bool BlktraceRecord::has_cgroup() const { return action & kCgroupBit; }
-uint32_t BlktraceRecord::code() const {
-  return static_cast<uint32_t>(action) & 0xffff & ~kCgroupBit;
-}
-
-bool BlktraceRecord::IsPlausible() const {
-  return cpu < kMostBlktraceCpus && payload_bytes < 4096 &&
-         time_ns <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) &&
-         (!has_cgroup() || payload_bytes >= kCgroupBytes);
-}
-
-BlktraceRecord DecodeBlktraceHeader(const char* bytes, const BlktraceMagic& magic) {
-  const bool v7 = magic.version == 7;
-  const auto read = [&]<typename T>(T* field, size_t at_v7, size_t at_v8) {
-    *field = LoadInt<T>(bytes + (v7 ? at_v7 : at_v8), magic.order);
-  };
-  BlktraceRecord record;
-  record.magic = magic;
-  read(&record.sequence, 4, 4);
-  read(&record.time_ns, 8, 8);
-  read(&record.sector, 16, 16);
-  read(&record.bytes, 24, 24);
-  read(&record.tid, 32, 28);
-  record.action =
-      v7 ? LoadInt<uint32_t>(bytes + 28, magic.order) : LoadInt<uint64_t>(bytes + 32, magic.order);
-  read(&record.device, 36, 40);
-  read(&record.cpu, 40, 44);
-  read(&record.error, 44, 48);
-  read(&record.payload_bytes, 46, 50);
-  return record;
-}
 
 void AppendBlktraceHeader(const BlktraceRecord& record, std::string* out) {
   AppendInt(out, kBlktraceMagic | 7);
@@ -122,23 +87,30 @@ void AppendBlktraceHeader(const BlktraceRecord& record, std::string* out) {
   AppendInt(out, record.payload_bytes);
 }
 
-BlktraceVerdict DecodeBlktraceEvent(const BlktraceRecord& record, absl::string_view payload,
-                                    RawEvent* out) {
+BlktraceVerdict JudgeBlktraceEvent(const BlktraceRecord& record) {
   CHECK(!record.is_note());
   const uint32_t code = record.code();
   if (record.magic.version == 8 && (code == kZonePlugCode || code == kZoneUnplugCode))
     return BlktraceVerdict::kZonePlug;
   if (code == 0 || code >= std::size(kStages)) return BlktraceVerdict::kUnknownAction;
-  const std::optional<uint64_t> offset = OffsetOf(record.sector, record.bytes);
-  if (!offset) return BlktraceVerdict::kBadSector;
+  const bool is_flush = record.bytes == 0;  // whose "no sector" is all ones
+  return SectorIsKnown(record) || is_flush ? BlktraceVerdict::kOk : BlktraceVerdict::kBadSector;
+}
 
+BlktraceVerdict DecodeBlktraceEvent(const BlktraceRecord& record, absl::string_view payload,
+                                    RawEvent* out) {
+  const BlktraceVerdict verdict = JudgeBlktraceEvent(record);
+  if (verdict != BlktraceVerdict::kOk) return verdict;
   StageEvent& event = out->event;
-  event = StageEvent();
   event.time_ns = static_cast<int64_t>(record.time_ns);
-  event.offset = *offset;
+  event.offset = SectorIsKnown(record) ? record.sector * kSectorBytes : 0;
   event.length = record.bytes;
+  event.extra = 0;
+  event.task = kNoTask;
+  event.device = 0;
+  event.priority = 0;
   event.cpu = static_cast<uint16_t>(record.cpu);
-  event.stage = kStages[code];
+  event.stage = kStages[record.code()];
   event.op = OpOf(record.action, record.bytes);
   event.flags = FlagsOf(record.action);
   event.error = std::abs(static_cast<int16_t>(record.error));
@@ -159,7 +131,7 @@ std::optional<BlktraceNote> DecodeBlktraceNote(const BlktraceRecord& record,
   switch (record.code()) {
     case 0:
       note.kind = BlktraceNote::Kind::kProcess;
-      note.text = TrimAtNul(payload);
+      note.text = std::string(TrimAtNul(payload));
       return note;
     case 1: {
       ByteReader reader(payload, record.magic.order);
@@ -171,7 +143,7 @@ std::optional<BlktraceNote> DecodeBlktraceNote(const BlktraceRecord& record,
     }
     case 2:
       note.kind = BlktraceNote::Kind::kMessage;
-      note.text = TrimAtNul(payload);
+      note.text = std::string(TrimAtNul(payload));
       return note;
     default:
       return std::nullopt;

@@ -17,7 +17,7 @@ struct BlktraceSurvey {
   int64_t lateness_ns = 0;       ///< by how much at most
   uint64_t first_inversion = 0;  ///< byte
   uint8_t foreign_version = 0;   ///< of records that this version does not read; 0 = none
-  std::string first_fault;       ///< the first thing that cannot be read and its place; "" = none
+  std::string first_fault;  ///< where events = 0: what cannot be read, and its place; "" = nothing
 };
 
 /// Errors: those of reading. Damage is left to the second pass.

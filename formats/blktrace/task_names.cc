@@ -25,7 +25,11 @@ void BlktraceTasks::AddName(int32_t tid, int64_t time_ns, absl::string_view name
 }
 
 uint32_t BlktraceTasks::Find(int32_t tid, int64_t time_ns) {
-  Thread& thread = threads_[tid];
+  if (last_ == nullptr || last_tid_ != tid) {
+    last_tid_ = tid;
+    last_ = &threads_[tid];
+  }
+  Thread& thread = *last_;
   if (thread.names.empty()) {
     if (thread.nameless == kNoTask) thread.nameless = AddTask(tid, "");
     return thread.nameless;

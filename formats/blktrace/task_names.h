@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "formats/model/io.h"
 #include "formats/model/trace_info.h"
@@ -40,7 +40,9 @@ class BlktraceTasks {
   uint32_t AddTask(int32_t tid, absl::string_view name);
 
   std::vector<TaskInfo>* tasks_;
-  absl::flat_hash_map<int32_t, Thread> threads_;
+  absl::node_hash_map<int32_t, Thread> threads_;
+  int32_t last_tid_ = 0;
+  Thread* last_ = nullptr;  ///< that of last_tid_: the next event is likely of it, too
 };
 
 /// What a thread's name tells of its class: kKernel for names that only kernel threads have

@@ -36,10 +36,9 @@ class Layer {
 
   /// 0 at the end and at damage.
   size_t Read(char* out, size_t size) {
-    if (ready_.empty()) ready_ = decoder_ == nullptr ? TakeStored() : Decode();
-    const size_t n = std::min(size, ready_.size());
-    std::memcpy(out, ready_.data(), n);
-    ready_.remove_prefix(n);
+    const bool as_it_is = decoder_ == nullptr;
+    if (ready_.empty()) ready_ = as_it_is ? std::exchange(unread_, "") : Decode();
+    const size_t n = as_it_is && ready_.empty() ? ReadStored(out, size) : TakeReady(out, size);
     bytes_ += n;
     return n;
   }
@@ -50,16 +49,23 @@ class Layer {
  private:
   /// False at the end.
   bool Refill() {
-    if (!status_.ok()) return false;
-    const absl::StatusOr<size_t> n = read_(stored_.data(), stored_.size());
-    if (!n.ok()) status_ = n.status();
-    unread_ = absl::string_view(stored_.data(), n.ok() ? *n : 0);
+    unread_ = absl::string_view(stored_.data(), ReadStored(stored_.data(), stored_.size()));
     return !unread_.empty();
   }
 
-  absl::string_view TakeStored() {
-    if (unread_.empty()) Refill();
-    return std::exchange(unread_, absl::string_view());
+  size_t TakeReady(char* out, size_t size) {
+    const size_t n = std::min(size, ready_.size());
+    std::memcpy(out, ready_.data(), n);
+    ready_.remove_prefix(n);
+    return n;
+  }
+
+  /// 0 at the end and at damage.
+  size_t ReadStored(char* out, size_t size) {
+    if (!status_.ok()) return 0;
+    const absl::StatusOr<size_t> n = read_(out, size);
+    if (!n.ok()) status_ = n.status();
+    return n.ok() ? *n : 0;
   }
 
   /// Empty at the end and at damage.

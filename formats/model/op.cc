@@ -29,10 +29,6 @@ bool HasPayload(Op op) { return op == Op::kRead || op == Op::kWrite || op == Op:
 
 bool ChangesData(Op op) { return op != Op::kRead && op != Op::kFlush; }
 
-bool HasRange(Op op) {
-  return op != Op::kFlush && op != Op::kZoneResetAll && op != Op::kPassthrough;
-}
-
 bool NeedsLength(Op op) {
   return HasPayload(op) || op == Op::kDiscard || op == Op::kWriteZeroes || op == Op::kSecureErase;
 }

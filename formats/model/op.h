@@ -34,7 +34,9 @@ bool HasPayload(Op op);
 /// True for every op that changes what the device holds.
 bool ChangesData(Op op);
 /// False for flush, zone-reset-all and passthrough, whose offset and length say nothing.
-bool HasRange(Op op);
+inline bool HasRange(Op op) {
+  return op != Op::kFlush && op != Op::kZoneResetAll && op != Op::kPassthrough;
+}
 /// True for the ops that ask for nothing when their length is 0; a zone is named by its start
 /// alone.
 bool NeedsLength(Op op);

@@ -13,32 +13,31 @@ IoFlags RowFlags(const StageEvent& event) {
 /// Bytes of the device that it is about; the length of a driver command says nothing of that.
 uint64_t SpanOf(const StageEvent& event) { return HasRange(event.op) ? event.length : 0; }
 
-QueuedIo QueuedRow(const StageEvent& event) {
-  QueuedIo io;
-  io.queue_ns = event.time_ns;
-  io.offset = event.offset;
-  io.length = event.length;
-  io.task = event.task;
-  io.device = event.device;
-  io.cpu = event.cpu;
-  io.op = event.op;
-  io.priority = event.priority;
-  io.flags = RowFlags(event);
-  return io;
+/// What a QueuedIo and an IssuedRequest both have of an event.
+template <typename Row>
+void SetRow(const StageEvent& event, Row* row) {
+  row->offset = event.offset;
+  row->length = event.length;
+  row->task = event.task;
+  row->device = event.device;
+  row->cpu = event.cpu;
+  row->op = event.op;
+  row->priority = event.priority;
+  row->flags = RowFlags(event);
 }
 
 IssuedRequest RequestRow(const StageEvent& event) {
   IssuedRequest row;
   row.issue_ns = event.time_ns;
-  row.offset = event.offset;
-  row.length = event.length;
-  row.task = event.task;
-  row.device = event.device;
-  row.cpu = event.cpu;
-  row.op = event.op;
-  row.priority = event.priority;
-  row.flags = RowFlags(event);
+  SetRow(event, &row);
   return row;
+}
+
+/// The place of an event without a range says nothing.
+StageEvent WithoutPlace(StageEvent event) {
+  event.offset = 0;
+  if (event.op == Op::kFlush) event.length = 0;
+  return event;
 }
 
 }  // namespace
@@ -59,10 +58,11 @@ DevicePairer::LaneKind DevicePairer::KindOf(Op op) {
   }
 }
 
-bool DevicePairer::Add(const StageEvent& original) {
-  StageEvent event = original;
-  if (!HasRange(event.op)) event.offset = 0;
-  if (event.op == Op::kFlush) event.length = 0;
+bool DevicePairer::Add(const StageEvent& event) {
+  return HasRange(event.op) ? Dispatch(event) : Dispatch(WithoutPlace(event));
+}
+
+bool DevicePairer::Dispatch(const StageEvent& event) {
   switch (event.stage) {
     case Stage::kQueued:
       OnQueued(event);
@@ -85,7 +85,11 @@ bool DevicePairer::Add(const StageEvent& original) {
 
 void DevicePairer::OnQueued(const StageEvent& event) {
   saw_queued_ = true;
-  const uint64_t ordinal = rows_->AddQueued(QueuedRow(event));
+  const uint64_t ordinal = rows_->AddQueued();
+  PendingQueued& queued = rows_->queued(ordinal);
+  queued.io.queue_ns = event.time_ns;
+  SetRow(event, &queued.io);
+  queued.bytes_left = event.length;
   Wait(LaneOf(event.op), ordinal, event.offset, event.offset + SpanOf(event));
 }
 

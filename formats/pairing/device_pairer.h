@@ -39,6 +39,7 @@ class DevicePairer {
   static LaneKind KindOf(Op op);
   Lane& LaneOf(Op op) { return lanes_[KindOf(op)]; }
 
+  bool Dispatch(const StageEvent& event);
   void OnQueued(const StageEvent& event);
   void OnIssued(const StageEvent& event);
   bool OnCompleted(const StageEvent& event);

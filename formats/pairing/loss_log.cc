@@ -14,8 +14,10 @@ constexpr size_t kMostWindows = 1 << 16;
 
 void LossLog::See(const StageEvent& event) {
   if (event.stage == Stage::kLost) return AddWindow(event);
+  last_of_any_ns_ = event.time_ns;
+  if (event.cpu == kNoCpu) return;
+  if (event.cpu >= last_ns_.size()) last_ns_.resize(event.cpu + 1, kNoTime);
   last_ns_[event.cpu] = event.time_ns;
-  last_ns_[kNoCpu] = event.time_ns;
 }
 
 void LossLog::AddWindow(const StageEvent& loss) {
@@ -30,9 +32,14 @@ void LossLog::AddWindow(const StageEvent& loss) {
       return;
     }
   }
-  const auto seen = last_ns_.find(loss.cpu);
-  const int64_t from_ns = seen == last_ns_.end() ? 0 : seen->second - origin_ns_;
+  const int64_t seen_ns = LastOf(loss.cpu);
+  const int64_t from_ns = seen_ns == kNoTime ? 0 : seen_ns - origin_ns_;
   losses_->push_back({cpu, std::min(from_ns, to_ns), to_ns, loss.length});
+}
+
+int64_t LossLog::LastOf(uint16_t cpu) const {
+  if (cpu == kNoCpu) return last_of_any_ns_;
+  return cpu < last_ns_.size() ? last_ns_[cpu] : kNoTime;
 }
 
 }  // namespace ioreel

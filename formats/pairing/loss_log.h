@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "formats/model/stage_event.h"
 #include "formats/model/trace_info.h"
 
@@ -22,10 +21,12 @@ class LossLog {
 
  private:
   void AddWindow(const StageEvent& loss);
+  int64_t LastOf(uint16_t cpu) const;
 
   std::vector<LossWindow>* losses_;
   int64_t origin_ns_;
-  absl::flat_hash_map<uint16_t, int64_t> last_ns_;  ///< by CPU; kNoCpu: of any
+  std::vector<int64_t> last_ns_;  ///< by CPU, as far as they were seen; kNoTime = never
+  int64_t last_of_any_ns_ = kNoTime;
 };
 
 }  // namespace ioreel

@@ -38,8 +38,8 @@ void SortIfNeeded(std::vector<T>* values, Less less) {
 
 }  // namespace
 
-uint64_t PairingRows::AddQueued(const QueuedIo& io) {
-  PushGrowing(&queued_, PendingQueued{io, io.length});
+uint64_t PairingRows::AddQueued() {
+  PushGrowing(&queued_, PendingQueued());
   return end_queued() - 1;
 }
 
@@ -152,9 +152,8 @@ void PairingRows::EmitHead(int64_t origin_ns, TraceChunk* chunk) {
 
 void PairingRows::EmitQueued(int64_t origin_ns, TraceChunk* chunk) {
   if (chunk->queued.empty()) chunk->first_queued = first_queued_;
-  const PendingQueued head = queued_.front();
-  QueuedIo io = head.io;
-  for (uint32_t index = head.first_part; index != kNoSlot;) {
+  QueuedIo& io = chunk->queued.emplace_back(queued_.front().io);
+  for (uint32_t index = queued_.front().first_part; index != kNoSlot;) {
     const RequestPart part = parts_[index];
     PendingRequest& joined = requests_[part.request];
     if (io.issue_ns == kNoTime || joined.row.issue_ns < io.issue_ns) {
@@ -169,7 +168,6 @@ void PairingRows::EmitQueued(int64_t origin_ns, TraceChunk* chunk) {
   io.queue_ns = Shifted(io.queue_ns, origin_ns);
   io.issue_ns = Shifted(io.issue_ns, origin_ns);
   io.complete_ns = Shifted(io.complete_ns, origin_ns);
-  chunk->queued.push_back(io);
   queued_.pop_front();
   ++first_queued_;
 }

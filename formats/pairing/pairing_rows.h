@@ -52,7 +52,8 @@ struct RequestPart {
 /// nothing of how events pair. Allocates only while it grows.
 class PairingRows {
  public:
-  uint64_t AddQueued(const QueuedIo& io);
+  /// The ordinal of a further queued I/O, at the end of the line; its row is the caller's to set.
+  uint64_t AddQueued();
   RequestSlot AddRequest(const IssuedRequest& row);
   /// Puts a request that has no queued I/O at the end of the line, away from an earlier place.
   void Line(RequestSlot slot);

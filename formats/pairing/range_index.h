@@ -78,8 +78,9 @@ class RangeIndex {
  private:
   struct Key {
     uint64_t offset, order;
+    /// Without a branch, which no processor could foresee.
     bool operator<(const Key& other) const {
-      return offset != other.offset ? offset < other.offset : order < other.order;
+      return (offset < other.offset) | ((offset == other.offset) & (order < other.order));
     }
   };
   struct Value {

@@ -34,6 +34,13 @@ class RequestPairer {
     uint64_t zero_length = 0;         ///< queued I/Os of no bytes whose op carries data
   };
 
+  /// Whether an event of this stage says anything for pairing; others are only counted, and need
+  /// not be given.
+  static bool Uses(Stage stage) {
+    return stage == Stage::kQueued || stage == Stage::kIssued || stage == Stage::kCompleted ||
+           stage == Stage::kRequeued || stage == Stage::kSplit || stage == Stage::kLost;
+  }
+
   explicit RequestPairer(Options options);
   ~RequestPairer();
 

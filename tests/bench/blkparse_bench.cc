@@ -15,7 +15,7 @@
 namespace ioreel {
 namespace {
 
-constexpr int kCopies = 16;
+constexpr int kCopies = 64;
 constexpr int64_t kCopyNs = 3'600'000'000'000;  // longer than the recording
 
 /// The recording several times over, each an hour later than the one before.

@@ -10,6 +10,7 @@
 #include "formats/blktrace/stream_decoder.h"
 #include "formats/load.h"
 #include "formats/pairing/request_pairer.h"
+#include "tests/support/blktrace_bytes.h"
 #include "tests/support/shared_files.h"
 
 namespace ioreel {
@@ -21,7 +22,7 @@ constexpr const char* kOther = "traces/own/d_real.blktrace.1";
 std::vector<StageEvent> DecodeEvents(const std::string& bytes) {
   ImportLog log;
   BlktraceDecoder decoder("bench", &log);
-  decoder.Feed(bytes);
+  Feed(bytes, &decoder);
   decoder.End();
   std::vector<StageEvent> events;
   BlktraceItem item;
@@ -37,7 +38,7 @@ void BM_Decode(benchmark::State& state) {
   for (auto _ : state) {
     ImportLog log;
     BlktraceDecoder decoder("bench", &log);
-    decoder.Feed(bytes);
+    Feed(bytes, &decoder);
     decoder.End();
     BlktraceItem item;
     while (decoder.Next(&item)) ++events;

@@ -9,6 +9,7 @@
 #include "formats/blktrace/files.h"
 #include "formats/blktrace/stream_decoder.h"
 #include "tests/device/recording.h"
+#include "tests/support/blktrace_bytes.h"
 #include "tests/support/loop_device.h"
 #include "tests/support/matchers.h"
 #include "tests/support/shared_files.h"
@@ -34,7 +35,7 @@ std::map<std::string, uint64_t> StagesOf(const std::string& base_name) {
   for (const std::string& path : paths) {
     ImportLog log;
     BlktraceDecoder decoder(path, &log);
-    decoder.Feed(*ReadFile(path));
+    Feed(*ReadFile(path), &decoder);
     decoder.End();
     for (BlktraceItem item; decoder.Next(&item);) {
       if (!item.is_note) ++stages[std::string(StageName(item.raw.event.stage))];

@@ -35,7 +35,7 @@ std::vector<std::string> DecodeInPieces(const std::string& bytes, size_t piece, 
     }
   };
   for (size_t at = 0; at < bytes.size(); at += piece) {
-    decoder.Feed(absl::string_view(bytes).substr(at, piece));
+    Feed(absl::string_view(bytes).substr(at, piece), &decoder);
     drain();
   }
   decoder.End();
@@ -184,7 +184,7 @@ std::map<std::string, int> CountSample(const std::string& path, ImportLog* log) 
   std::stringstream bytes;
   bytes << file.rdbuf();
   BlktraceDecoder decoder(path, log);
-  decoder.Feed(bytes.str());
+  Feed(bytes.str(), &decoder);
   decoder.End();
   std::map<std::string, int> counts;
   BlktraceItem item;

@@ -8,7 +8,7 @@ namespace {
 
 RawEvent Decode(const std::string& bytes, ByteOrder order = ByteOrder::kLittle) {
   RawEvent raw;
-  const BlktraceRecord record = DecodeBlktraceHeader(bytes.data(), {order, 7});
+  const BlktraceRecord record = HeaderAt(bytes.data(), {order, 7});
   EXPECT_EQ(
       DecodeBlktraceEvent(record, absl::string_view(bytes).substr(kLeastBlktraceHeader), &raw),
       BlktraceVerdict::kOk);
@@ -94,9 +94,8 @@ TEST(BlktraceRecordTest, AFlushMayHaveNoSectorAnEventWithDataMustHaveOne) {
   EXPECT_EQ(Decode(flush).event.offset, 0u);
   const std::string write = BlktraceBytes{.sector = ~uint64_t{0}}.Encode();
   RawEvent raw;
-  EXPECT_EQ(
-      DecodeBlktraceEvent(DecodeBlktraceHeader(write.data(), {ByteOrder::kLittle, 7}), "", &raw),
-      BlktraceVerdict::kBadSector);
+  EXPECT_EQ(DecodeBlktraceEvent(HeaderAt(write.data(), {ByteOrder::kLittle, 7}), "", &raw),
+            BlktraceVerdict::kBadSector);
 }
 
 TEST(BlktraceRecordTest, Version8SaysEveryFieldAndMoreOps) {
@@ -119,7 +118,7 @@ TEST(BlktraceRecordTest, Version8SaysEveryFieldAndMoreOps) {
     for (const auto& [category, op] : ops) {
       bytes.categories = uint64_t{2} | uint64_t{1} << category;
       const std::string encoded = bytes.Encode(order);
-      const BlktraceRecord record = DecodeBlktraceHeader(encoded.data(), {order, 8});
+      const BlktraceRecord record = HeaderAt(encoded.data(), {order, 8});
       EXPECT_EQ(record.size(), encoded.size());
       EXPECT_EQ(record.sequence, 5u);
       EXPECT_TRUE(record.has_cgroup());
@@ -143,9 +142,8 @@ TEST(BlktraceRecordTest, UnknownActionsAreNotGuessed) {
   for (const uint32_t code : {0u, 18u, 19u, 0xffu}) {
     const std::string bytes = BlktraceBytes{.code = code}.Encode();
     RawEvent raw;
-    EXPECT_EQ(
-        DecodeBlktraceEvent(DecodeBlktraceHeader(bytes.data(), {ByteOrder::kLittle, 7}), "", &raw),
-        BlktraceVerdict::kUnknownAction)
+    EXPECT_EQ(DecodeBlktraceEvent(HeaderAt(bytes.data(), {ByteOrder::kLittle, 7}), "", &raw),
+              BlktraceVerdict::kUnknownAction)
         << code;
   }
 }
@@ -153,7 +151,7 @@ TEST(BlktraceRecordTest, UnknownActionsAreNotGuessed) {
 std::optional<BlktraceNote> Note(const BlktraceBytes& bytes, ByteOrder order) {
   static std::string encoded;  // the note's text points into it
   encoded = bytes.Encode(order);
-  return DecodeBlktraceNote(DecodeBlktraceHeader(encoded.data(), {order, 7}),
+  return DecodeBlktraceNote(HeaderAt(encoded.data(), {order, 7}),
                             absl::string_view(encoded).substr(kLeastBlktraceHeader));
 }
 

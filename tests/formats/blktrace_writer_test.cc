@@ -14,6 +14,7 @@
 #include "formats/blktrace/writer.h"
 #include "formats/load.h"
 #include "formats/registry.h"
+#include "tests/support/blktrace_bytes.h"
 #include "tests/support/matchers.h"
 #include "tests/support/pairing_text.h"
 #include "tests/support/random_trace.h"
@@ -74,7 +75,7 @@ std::vector<std::string> Records(const std::string& path) {
   std::vector<std::string> records;
   for (size_t at = 0; at < bytes.size();) {
     const BlktraceRecord record =
-        DecodeBlktraceHeader(bytes.data() + at, *FindBlktraceMagic(bytes.data() + at));
+        HeaderAt(bytes.data() + at, *FindBlktraceMagic(bytes.data() + at));
     at += record.size();
     records.push_back(record.is_note()
                           ? absl::StrCat("note ", record.code(), " ", record.tid)

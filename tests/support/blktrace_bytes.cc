@@ -41,4 +41,10 @@ std::string FromHex(const std::string& hex) {
   return absl::HexStringToBytes(digits);
 }
 
+BlktraceRecord HeaderAt(const char* bytes, const BlktraceMagic& magic) {
+  BlktraceRecord record;
+  DecodeBlktraceHeader(bytes, magic, &record);
+  return record;
+}
+
 }  // namespace ioreel

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
 #include "base/bytes.h"
+#include "formats/blktrace/record.h"
 
 namespace ioreel {
 
@@ -26,6 +28,15 @@ struct BlktraceBytes {
   /// With the 16 bytes that the ftrace pipe puts in front.
   std::string EncodeWithContext() const;
 };
+
+BlktraceRecord HeaderAt(const char* bytes, const BlktraceMagic& magic);
+
+/// Gives `bytes` to a framer or decoder.
+template <typename Sink>
+void Feed(absl::string_view bytes, Sink* sink) {
+  std::copy(bytes.begin(), bytes.end(), sink->Room(bytes.size()).begin());
+  sink->Fed(bytes.size());
+}
 
 /// Bytes from hex digits; blanks are ignored.
 std::string FromHex(const std::string& hex);
