@@ -6,6 +6,7 @@
 #include "replay/targets/chunk_option.h"
 #include "replay/targets/kinds.h"
 #include "replay/targets/raid5_layout.h"
+#include "replay/targets/raid5_scratch.h"
 #include "replay/targets/spec_options.h"
 #include "replay/targets/stage_ledger.h"
 
@@ -24,7 +25,10 @@ enum class ParityWay {
 class Raid5Volume : public CompositeVolume {
  public:
   Raid5Volume(Members members, uint64_t chunk, uint32_t scope)
-      : CompositeVolume(std::move(members)), layout_{chunk, size()}, scope_(scope) {}
+      : CompositeVolume(std::move(members)),
+        layout_{chunk, size()},
+        scratch_(layout_, IsDegraded()),
+        scope_(scope) {}
 
   uint64_t size_bytes() const override {
     return SmallestMember() / layout_.chunk * layout_.stripe_bytes();
@@ -33,11 +37,8 @@ class Raid5Volume : public CompositeVolume {
   bool TakesRangeOps() const override { return false; }
 
   uint64_t ScratchBytes(uint64_t length) const override {
-    const uint64_t stripes = length / layout_.stripe_bytes() + 2;
-    const uint64_t rows = std::min(length, stripes * layout_.chunk);
-    const uint64_t of_members = MemberScratchBytes(std::min(length, layout_.chunk));
-    const uint64_t member_ios = stripes * size() * std::max(2 * StripeRange::kBands, size());
-    return rows * size() + member_ios * of_members;
+    return scratch_.Most(length) +
+           scratch_.MemberIos(length) * MemberScratchBytes(std::min(length, layout_.chunk));
   }
 
   uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
@@ -56,6 +57,13 @@ class Raid5Volume : public CompositeVolume {
   }
 
  private:
+  bool IsDegraded() const {
+    for (size_t i = 0; i < size(); ++i) {
+      if (IsMissing(i)) return true;
+    }
+    return false;
+  }
+
   uint32_t ReadChunk(const Piece& piece, uint32_t stage, MappedIo* mapped) {
     const uint64_t stripe = piece.offset / layout_.stripe_bytes();
     const size_t i = piece.offset % layout_.stripe_bytes() / layout_.chunk;
@@ -138,7 +146,7 @@ class Raid5Volume : public CompositeVolume {
       if (!IsMissing(layout_.DataMember(write.stripe, i))) continue;
       return band.Has(i) ? ParityWay::kReconstruct : ParityWay::kModify;
     }
-    return written + 1 < data - written ? ParityWay::kModify : ParityWay::kReconstruct;
+    return layout_.ReadsLessToModify(written) ? ParityWay::kModify : ParityWay::kReconstruct;
   }
 
   /// Reads what the band's parity is made of, besides the new data.
@@ -216,6 +224,7 @@ class Raid5Volume : public CompositeVolume {
   }
 
   const Raid5Layout layout_;
+  const Raid5Scratch scratch_;
   const uint32_t scope_;
   StageLedger ledger_;  ///< by stripe
 };

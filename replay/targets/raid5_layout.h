@@ -21,6 +21,10 @@ struct Raid5Layout {
   size_t DataMember(uint64_t stripe, size_t i) const {
     return (ParityMember(stripe) + 1 + i) % members;
   }
+
+  /// Whether the parity of a row is made with fewer reads from the old chunks and the old parity
+  /// than from the chunks that are not written; md prefers the latter.
+  bool ReadsLessToModify(size_t written) const { return written + 1 < data_members() - written; }
 };
 
 /// A stretch of a stripe's data, by chunk and row; a row is a byte of each chunk.
