@@ -1,6 +1,5 @@
 #include "replay/safety/device_use.h"
 
-#include <sys/stat.h>
 #include <sys/sysmacros.h>
 
 #include <algorithm>
@@ -17,14 +16,6 @@
 
 namespace ioreel {
 namespace {
-
-std::optional<NodeId> NodeAt(const std::string& path) {
-  struct stat st;
-  if (stat(path.c_str(), &st) != 0) return std::nullopt;
-  if (S_ISBLK(st.st_mode)) return NodeId{true, st.st_rdev, 0};
-  if (S_ISREG(st.st_mode)) return NodeId{false, st.st_dev, st.st_ino};
-  return std::nullopt;
-}
 
 /// Also those of the system itself, which a process in a chroot or a container does not see.
 std::vector<Mount> MountsOfAll(const std::string& proc_root) {

@@ -1,25 +1,11 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <string>
 #include <vector>
 
+#include "replay/safety/node_id.h"
+
 namespace ioreel {
-
-/// A file or block device by what the kernel calls it, whatever its names.
-struct NodeId {
-  bool is_block = false;
-  dev_t device = 0;  ///< of a block device: its own number; of a file: its filesystem's
-  ino_t inode = 0;   ///< of a file
-  bool operator==(const NodeId&) const = default;
-};
-
-/// Where the kernel's own view of things lies; tests put a made-up one elsewhere.
-struct SystemRoots {
-  std::string sys = "/sys";
-  std::string proc = "/proc";
-};
 
 /// Who would be hurt if it were written to: each as a predicate, "is mounted on /home", "holds
 /// md0", "is swap space", "lies on the disk of /", "is the backing file of loop3, which …". For a

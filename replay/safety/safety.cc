@@ -4,10 +4,10 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -83,8 +83,8 @@ absl::Status JudgeWrites(const WriteStakes& stakes, const Consent& consent) {
 }
 
 absl::StatusOr<WriteStakes> FindStakes(const Device& device, const Consent& consent) {
-  struct stat st;
-  if (fstat(device.fd(), &st) != 0) return ErrnoError(errno, "cannot examine", device.path());
+  const std::optional<NodeId> node = NodeOf(device.fd());
+  if (!node) return ErrnoError(errno, "cannot examine", device.path());
   WriteStakes stakes;
   stakes.path = device.path();
   stakes.path_text = PathText(device.path());
@@ -95,9 +95,7 @@ absl::StatusOr<WriteStakes> FindStakes(const Device& device, const Consent& cons
     stakes.read_only = read_only != 0;
   }
   if (!device.is_block()) stakes.mark = FindScratchMark(device.fd());
-  const NodeId node = {device.is_block(), device.is_block() ? st.st_rdev : st.st_dev,
-                       device.is_block() ? 0 : st.st_ino};
-  stakes.uses = FindUses(node);
+  stakes.uses = FindUses(*node);
   if (stakes.size_bytes > 0 && !IsNamed(stakes.real_path, consent.overwrite)) {
     IOREEL_ASSIGN_OR_RETURN(const ScopedFd buffered,  // libblkid reads what is not aligned
                             OpenFd(absl::StrCat("/proc/self/fd/", device.fd()), O_RDONLY));

@@ -1,16 +1,13 @@
 #include "replay/safety/device_use.h"
 
 #include <gmock/gmock.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
 #include "base/file.h"
-#include "tests/support/matchers.h"
+#include "tests/replay/made_up_system.h"
 
 namespace ioreel {
 namespace {
@@ -20,61 +17,14 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// A made-up /sys and /proc: sda (8:0) with sda1 (8:1) and sda2 (8:2), sdb (8:16), loop0 (7:0),
-/// dm-0 (252:0).
-class DeviceUseTest : public ::testing::Test {
+class DeviceUseTest : public MadeUpSystem {
  protected:
-  void SetUp() override {
-    root_ = absl::StrCat(::testing::TempDir(), "device_use_", getpid(), "/");
-    fs::remove_all(root_);
-    fs::create_directories(root_ + "proc/self");
-    fs::create_directories(root_ + "sys/dev/block");
-    fs::create_directories(root_ + "sys/class/block");
-    Add("sda", 8, 0);
-    Add("sda/sda1", 8, 1);
-    Add("sda/sda2", 8, 2);
-    Add("sdb", 8, 16);
-    Add("loop0", 7, 0);
-    Add("dm-0", 252, 0);
-    Mounts("");
-    roots_ = {root_ + "sys", root_ + "proc"};
-  }
-  void TearDown() override { fs::remove_all(root_); }
-
-  void Add(const std::string& folder, unsigned major_number, unsigned minor_number) {
-    const std::string path = absl::StrCat(root_, "sys/devices/", folder);
-    const std::string number = absl::StrCat(major_number, ":", minor_number);
-    fs::create_directories(path + "/holders");
-    fs::create_directories(path + "/slaves");
-    CHECK_OK(WriteFile(path + "/dev", number + "\n"));
-    if (folder.find('/') != std::string::npos) CHECK_OK(WriteFile(path + "/partition", "1\n"));
-    fs::create_directory_symlink(path, absl::StrCat(root_, "sys/dev/block/", number));
-    fs::create_directory_symlink(
-        path, absl::StrCat(root_, "sys/class/block/", fs::path(folder).filename().string()));
-  }
-  void Link(const std::string& from, const std::string& folder, const std::string& to) {
-    fs::create_directory_symlink(absl::StrCat(root_, "sys/devices/", to),
-                                 absl::StrCat(root_, "sys/devices/", from, "/", folder, "/",
-                                              fs::path(to).filename().string()));
-  }
-  void Back(const std::string& loop, const std::string& file) {
-    fs::create_directories(absl::StrCat(root_, "sys/devices/", loop, "/loop"));
-    CHECK_OK(WriteFile(absl::StrCat(root_, "sys/devices/", loop, "/loop/backing_file"), file));
-  }
-  void Mounts(const std::string& lines) {
-    CHECK_OK(WriteFile(root_ + "proc/self/mountinfo", lines));
-  }
   std::vector<std::string> Uses(unsigned major_number, unsigned minor_number) {
-    return FindUses({true, makedev(major_number, minor_number), 0}, roots_);
+    return FindUses(Block(major_number, minor_number), roots_);
   }
   std::vector<std::string> FileUses(const std::string& path) {
-    struct stat st;
-    CHECK(stat(path.c_str(), &st) == 0);
-    return FindUses({false, st.st_dev, st.st_ino}, roots_);
+    return FindUses(*NodeAt(path), roots_);
   }
-
-  std::string root_;
-  SystemRoots roots_;
 };
 
 TEST_F(DeviceUseTest, AnIdleDeviceHasNone) {
