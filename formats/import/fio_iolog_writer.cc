@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/console.h"
 #include "base/status_macros.h"
 #include "formats/io/text_output.h"
 #include "formats/level_writer.h"
@@ -77,8 +78,8 @@ class FioIologWriter : public LevelWriter {
     if (!names_[device].empty()) return absl::OkStatus();
     const std::string& name = info.devices[device].name;
     if (name.find_first_of(" \t\r\n") != std::string::npos)
-      return absl::InvalidArgumentError(
-          absl::StrCat("the device name \"", name, "\" has blanks, which no fio I/O log can hold"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "the device name \"", Printable(name), "\" has blanks, which no fio I/O log can hold"));
     names_[device] = name.empty() ? absl::StrCat("device", device) : name;
     absl::StrAppend(&output_.buffer(), last_us_, " ", names_[device], " add\n", last_us_, " ",
                     names_[device], " open\n");

@@ -192,6 +192,10 @@ TEST(FioIologTest, WritesVersion3AndCountsWhatItCannotSay) {
     EXPECT_EQ(FindEntry(log, name)->count, 1u) << name;
   }
   EXPECT_EQ((*writer)->written().queued, 4u);
+  info.devices[0].name = "two\nlines";
+  EXPECT_THAT(
+      (*FindFormat("fio-iolog")->OpenWriter(path, {}))->Write(info, chunk),
+      FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("\"two\\nlines\" has blanks")));
   info.devices[0].name = "my disk";
   EXPECT_THAT((*FindFormat("fio-iolog")->OpenWriter(path, {}))->Write(info, chunk),
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("my disk")));
