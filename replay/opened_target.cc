@@ -146,7 +146,7 @@ bool OpenedTarget::is_files() const {
 
 RangeSet OpenedTarget::FindHoles(const RangeSet& ranges) {
   if (is_single()) return ioreel::FindHoles(devices_.front().fd(), ranges);
-  return FindTargetHoles(target_.get(), fds(), ranges);
+  return FindTargetHoles(target_->uncached(), fds(), ranges);
 }
 
 bool OpenedTarget::IsWritten(size_t device, Writes writes) const {

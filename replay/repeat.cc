@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "replay/plan/mapping_forecast.h"
 #include "replay/plan/plan_text.h"
 #include "replay/plan/request_map.h"
 #include "replay/run/fidelity.h"
@@ -245,6 +246,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
     repeat.result.array = members.Result(setup, repeat.result.written_bytes);
   }
   repeat.result.substitutions = map->changes();
+  MergeChanges(CutChanges(outcome.cut, options.split_bytes), &repeat.result.substitutions);
   AddOvertaking(outcome, &repeat.result);
   AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
   if (verifier) IOREEL_RETURN_IF_ERROR(FinishVerification(setup, &*verifier, &repeat.result));

@@ -123,7 +123,8 @@ absl::Status Session::Fit() {
 
 absl::Status Session::SayMapping() {
   IOREEL_ASSIGN_OR_RETURN(const std::vector<Substitution> changes,
-                          FindChanges(*trace_, survey_, preflights_, stop_));
+                          FindChanges(*trace_, survey_, preflights_, options_.split_bytes,
+                                      targets_->target(), stop_));
   std::vector<PlannedVolume> planned;
   for (size_t i = 0; i < targets_->size(); ++i) {
     planned.push_back({&preflights_[i], (*targets_)[i].facts()});
@@ -160,7 +161,7 @@ absl::Status Session::PlanTarget(size_t i) {
   IOREEL_ASSIGN_OR_RETURN(PrimePlan priming, PrimePlan::Make(options_, *trace_, survey_, volume,
                                                              preflights_[i], stop_, &target));
   primings_.push_back(std::move(priming));
-  if (!primings_[i].text().empty()) ui_->Say(primings_[i].text());
+  for (const std::string& line : primings_[i].lines()) ui_->Say(line);
   for (const std::string& doubt : target.doubts()) LogWarning(doubt);
   if (!target.facts().direct) {
     LogWarning(absl::StrCat(target.facts().spec,

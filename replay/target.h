@@ -56,16 +56,28 @@ struct MappedIo {
   std::vector<Claim> claims;
   uint64_t scratch_bytes = 0;
   uint64_t serial = 0;  ///< of the request, by its target
+  bool cut = false;     ///< a device gets some of it in several parts: it takes none so long
 
   void Clear() {
     parts.clear();
     steps.clear();
     claims.clear();
     scratch_bytes = 0;
+    cut = false;
   }
   MemoryPlace TakeScratch(uint64_t length) {
     scratch_bytes += length;
     return {scratch_bytes - length, true};
+  }
+};
+
+/// Requests that were cut, and their length.
+struct CutCount {
+  uint64_t ios = 0, bytes = 0;
+
+  void Add(uint64_t length) {
+    ++ios;
+    bytes += length;
   }
 };
 
@@ -104,6 +116,12 @@ class Target {
   /// Sets `mapped` to what writes some of the data back that only a cache holds; false when there
   /// is none left.
   virtual bool MapWriteBack(MappedIo* /*mapped*/) { return false; }
+
+  /// The same data without the caches before it, which must be empty and stay so.
+  virtual Target* uncached() { return this; }
+  /// What the caches use of their fast members, one behind the other, as a target of its own that
+  /// takes reads and writes; null where there are none. What they hold is lost by a write to it.
+  virtual Target* front() { return nullptr; }
 
   /// Back to the state after it was made: caches empty and their counts 0.
   /// REQUIRES: MapWriteBack() returned false, and all it had mapped before is done.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 #include "replay/plan/request_map.h"
 #include "replay/plan/tiles.h"
 
@@ -12,8 +14,7 @@ namespace {
 bool MayChange(const Preflight& preflight) {
   const RemapRules& rules = preflight.rules;
   return preflight.pretend_ops != 0 || rules.ops != RemapRules::IdentityOps() ||
-         rules.fit != Fit::kFail || rules.align_bytes > 1 || rules.begin_bytes > 0 ||
-         rules.split_bytes > 0;
+         rules.fit != Fit::kFail || rules.align_bytes > 1 || rules.begin_bytes > 0;
 }
 
 /// Part of a partition's I/Os may lie before its start.
@@ -42,6 +43,34 @@ class TiledBatch {
   RangeBatch batch_;
 };
 
+/// Which requests the target will cut, of all tiles, if they come in this order. Leaves the target
+/// as it was made.
+class CutForecast {
+ public:
+  CutForecast(const std::vector<Preflight>& preflights, Target* target)
+      : preflights_(preflights), target_(target) {}
+  ~CutForecast() {
+    while (target_->MapWriteBack(&mapped_)) continue;
+    target_->Reset();
+  }
+
+  void Add(BlockIo request) {
+    const Preflight& preflight = preflights_[request.volume];
+    for (int tile = 0; tile < preflight.tiles; ++tile) {
+      target_->Map(request, &mapped_);
+      if (mapped_.cut) count_.Add(request.length);
+      if (HasRange(request.op)) request.offset += preflight.tile_stride_bytes;
+    }
+  }
+  const CutCount& count() const { return count_; }
+
+ private:
+  const std::vector<Preflight>& preflights_;
+  Target* const target_;
+  MappedIo mapped_;
+  CutCount count_;
+};
+
 }  // namespace
 
 absl::StatusOr<TargetRanges> FindTargetRanges(const ReplayTrace& trace, const TraceSurvey& survey,
@@ -68,18 +97,31 @@ absl::StatusOr<TargetRanges> FindTargetRanges(const ReplayTrace& trace, const Tr
 absl::StatusOr<std::vector<Substitution>> FindChanges(const ReplayTrace& trace,
                                                       const TraceSurvey& survey,
                                                       const std::vector<Preflight>& preflights,
+                                                      uint64_t split_bytes, Target* target,
                                                       const std::atomic<bool>* stop) {
   const Placement& placement = survey.layout.placement;
-  const bool may_change = placement.scales() || HasStarts(placement) ||
+  const bool may_change = placement.scales() || HasStarts(placement) || split_bytes > 0 ||
                           std::any_of(preflights.begin(), preflights.end(), MayChange);
   if (!may_change) return std::vector<Substitution>();
   IOREEL_ASSIGN_OR_RETURN(const auto reader, trace.Open(survey.level));
   IoSelector selector(survey.selection);
   RequestMap map(placement, preflights, preflights.front().tiles);
+  CutForecast cuts(preflights, target);
   BlockIo request;
-  IOREEL_RETURN_IF_ERROR(ForEachSelected(reader.get(), &selector, stop,
-                                         [&](const Io& io) { map.Apply(io, &request); }));
-  return map.changes();
+  IOREEL_RETURN_IF_ERROR(ForEachSelected(reader.get(), &selector, stop, [&](const Io& io) {
+    if (map.Apply(io, &request) && split_bytes > 0) cuts.Add(request);
+  }));
+  std::vector<Substitution> changes = map.changes();
+  MergeChanges(CutChanges(cuts.count(), split_bytes), &changes);
+  return changes;
+}
+
+std::vector<Substitution> CutChanges(const CutCount& cut, uint64_t split_bytes) {
+  if (cut.ios == 0) return {};
+  return {
+      {.what = absl::StrCat("cut into requests of at most ", FormatSize(split_bytes), " (--split)"),
+       .count = cut.ios,
+       .bytes = cut.bytes}};
 }
 
 }  // namespace ioreel

@@ -10,6 +10,7 @@
 #include "replay/plan/trace_survey.h"
 #include "replay/replay_trace.h"
 #include "replay/safety/preflight.h"
+#include "replay/target.h"
 
 /// What the mapping will do, found by doing it without I/O: one more pass over the trace.
 
@@ -24,11 +25,16 @@ absl::StatusOr<TargetRanges> FindTargetRanges(const ReplayTrace& trace, const Tr
                                               uint16_t volume, const Preflight& preflight,
                                               const std::atomic<bool>* stop);
 
-/// What one pass of the replay will do otherwise than recorded, as RequestMap::changes(); reads the
-/// trace only if that may be anything. `preflights` by volume. Errors: as ForEachSelected.
+/// What one pass of the replay will do otherwise than recorded, as RequestMap::changes() and
+/// CutChanges(); reads the trace only if that may be anything. `preflights` by volume; `target` of
+/// all volumes, as it was made, and so it is left. Errors: as ForEachSelected.
 absl::StatusOr<std::vector<Substitution>> FindChanges(const ReplayTrace& trace,
                                                       const TraceSurvey& survey,
                                                       const std::vector<Preflight>& preflights,
+                                                      uint64_t split_bytes, Target* target,
                                                       const std::atomic<bool>* stop);
+
+/// That so many requests were cut by --split; none where none was.
+std::vector<Substitution> CutChanges(const CutCount& cut, uint64_t split_bytes);
 
 }  // namespace ioreel

@@ -60,7 +60,6 @@ bool Remap::Apply(BlockIo* io) {
   if (length != io->length) aligned_.Add(length - io->length);
   if (*offset != begin) moved_.Add(length);
   if (rules_.begin_bytes > 0) shifted_.Add(length);
-  if (rules_.split_bytes > 0 && length > rules_.split_bytes && HasPayload(op)) split_.Add(length);
   if (op != io->op) replaced_[static_cast<size_t>(io->op)].Add(length);
   io->offset = rules_.begin_bytes + *offset;
   io->length = length;
@@ -109,8 +108,6 @@ std::vector<Substitution> Remap::changes() const {
   add(absl::StrCat("moved into the target (--fit ", FitName(rules_.fit), ")"), moved_, true);
   add(absl::StrCat("placed ", FormatSize(rules_.begin_bytes), " into the target (--offset)"),
       shifted_, true);
-  add(absl::StrCat("cut into requests of at most ", FormatSize(rules_.split_bytes), " (--split)"),
-      split_, true);
   for (size_t i = 0; i < replaced_.size(); ++i) {
     add(absl::StrCat(OpName(static_cast<Op>(i)), " replaced by ", OpName(rules_.ops[i])),
         replaced_[i], true);

@@ -28,7 +28,6 @@ struct RemapRules {
   uint64_t begin_bytes = 0;      ///< where that begins, a multiple of block_bytes
   uint64_t block_bytes = 1;      ///< of the target
   uint64_t align_bytes = 1;      ///< starts go down and ends up to multiples of it
-  uint64_t split_bytes = 0;      ///< what is longer is cut, by the target; 0 = nothing is
   uint64_t trace_end_bytes = 0;  ///< highest end of an I/O, before any rule
   RangeSet touched;              ///< kCompact: all ranges of the volume, before any rule
   std::array<Op, kOpCount> ops = IdentityOps();  ///< what each op is replaced by
@@ -65,7 +64,7 @@ class Remap {
   uint64_t usable_bytes_;         ///< whole blocks of the room
   std::vector<uint64_t> begins_;  ///< of the touched ranges, in order
   std::vector<uint64_t> packed_;  ///< where each of them goes
-  Count aligned_, moved_, shifted_, split_, lost_;
+  Count aligned_, moved_, shifted_, lost_;
   std::array<Count, kOpCount> replaced_;
 };
 

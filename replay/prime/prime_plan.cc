@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "replay/plan/mapping_forecast.h"
 #include "replay/prime/priming.h"
+#include "replay/prime/target_holes.h"
 
 namespace ioreel {
 namespace {
@@ -28,6 +29,22 @@ absl::Status CheckRoom(const OpenedTarget& target, const RangeSet& holes) {
                    ", but its filesystem has only ", FormatSize(free_bytes), " left"));
 }
 
+RangeSet Whole(const Target& target) {
+  RangeSet whole{4096};
+  whole.Add(0, target.size_bytes());
+  return whole;
+}
+
+/// REQUIRES: the target has caches.
+RangeSet FrontHoles(OpenedTarget* target) {
+  Target* const front = target->target()->front();
+  return FindTargetHoles(front, target->fds(), Whole(*front));
+}
+
+absl::string_view PrimeHint(const SessionOptions& options) {
+  return options.read_only ? "" : "; --prime writes them first";
+}
+
 /// What is primed is no write of the replay.
 Payload Unstamped(Payload payload) {
   payload.stamp = false;
@@ -44,9 +61,9 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   const bool reads = survey.layout.volumes[volume].demand.of(Op::kRead).count > 0;
   if (!target->is_files() && !options.prime) {
     if (reads) {
-      plan.text_ =
+      plan.lines_.emplace_back(
           "unprimed     blocks of a device that were never written may cost nothing to read; "
-          "--prime writes those that the trace reads first";
+          "--prime writes those that the trace reads first");
     }
     return plan;
   }
@@ -60,9 +77,10 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
     const RangeSet holes_read = is_new ? touched.reads : target->FindHoles(touched.reads);
     RangeSet grows = is_new ? touched.writes : target->FindHoles(touched.writes);
     if (!plan.primes_ && !holes_read.empty()) {
-      plan.text_ = absl::StrCat("unprimed     ", FormatSize(holes_read.bytes()),
-                                " of what the trace reads are holes, which cost nothing to read",
-                                options.read_only ? "" : "; --prime writes them first");
+      plan.lines_.push_back(absl::StrCat("unprimed     ", FormatSize(holes_read.bytes()),
+                                         " of what the trace reads are holes, which cost nothing "
+                                         "to read",
+                                         PrimeHint(options)));
     }
     if (plan.primes_) {
       AddAll(holes_read, &grows);
@@ -71,27 +89,47 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
     }
     IOREEL_RETURN_IF_ERROR(CheckRoom(*target, grows));
   }
+  plan.PlanFront(options, target);
   const bool touches = !touched.reads.empty() || !touched.writes.empty();
   if (plan.primes_ && touches) {
-    plan.text_ = plan.ranges_.empty()
-                     ? "primed       the target holds data wherever the trace touches it"
-                     : absl::StrCat("priming      ", FormatSize(plan.ranges_.bytes()),
-                                    " are written before the first I/O");
+    const uint64_t bytes = plan.ranges_.bytes() + plan.front_.bytes();
+    plan.lines_.push_back(bytes == 0
+                              ? "primed       the target holds data wherever the trace touches it"
+                              : absl::StrCat("priming      ", FormatSize(bytes),
+                                             " are written before the first I/O"));
   }
   return plan;
+}
+
+void PrimePlan::PlanFront(const SessionOptions& options, OpenedTarget* target) {
+  Target* const front = target->target()->front();
+  if (front == nullptr) return;
+  const bool is_new = !options.create.empty();
+  const RangeSet holes = is_new ? Whole(*front) : FrontHoles(target);
+  if (primes_) {
+    front_ = holes;
+  } else if (!holes.empty()) {
+    lines_.push_back(absl::StrCat("unprimed     ", FormatSize(holes.bytes()),
+                                  " of what a cache will hold are holes in its fast member, where "
+                                  "the first write costs the filesystem's allocation",
+                                  PrimeHint(options)));
+  }
 }
 
 absl::Status PrimePlan::Run(const SessionOptions& options, OpenedTarget* target,
                             const std::string& engine, const std::atomic<bool>* stop) const {
   if (!primes_) return absl::OkStatus();
+  PrimingSetup setup = {.target = target->target()->uncached(),
+                        .fds = target->fds(),
+                        .engine = engine,
+                        .payload = Unstamped(options.payload),
+                        .block_bytes = target->limits().block_bytes,
+                        .stop = stop};
   const bool only_holes = target->is_files() && !options.prime;
-  return Prime({.target = target->target(),
-                .fds = target->fds(),
-                .engine = engine,
-                .payload = Unstamped(options.payload),
-                .block_bytes = target->limits().block_bytes,
-                .stop = stop},
-               only_holes ? target->FindHoles(ranges_) : ranges_);
+  IOREEL_RETURN_IF_ERROR(Prime(setup, only_holes ? target->FindHoles(ranges_) : ranges_));
+  if (front_.empty()) return absl::OkStatus();
+  setup.target = target->target()->front();
+  return Prime(setup, FrontHoles(target));
 }
 
 }  // namespace ioreel

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -15,7 +16,8 @@ namespace ioreel {
 
 /// Which ranges of the target are written before anything is measured: by default, on files that
 /// ioreel made, what the trace touches and they never had (reading a hole costs nothing, and
-/// writing to one costs the filesystem's allocation); with --prime, everything that is read.
+/// writing to one costs the filesystem's allocation), and what caches will use of their fast
+/// members; with --prime, also everything that is read.
 class PrimePlan {
  public:
   PrimePlan() = default;  ///< primes nothing
@@ -30,17 +32,20 @@ class PrimePlan {
   /// Whether the target may be written to by Run.
   bool primes() const { return primes_; }
 
-  /// A line for the plan; "" when there is nothing to say.
-  const std::string& text() const { return text_; }
+  /// Lines for the plan.
+  const std::vector<std::string>& lines() const { return lines_; }
 
   /// Before the first repeat, and before each when the trace removes data. Errors: as Prime.
   absl::Status Run(const SessionOptions& options, OpenedTarget* target, const std::string& engine,
                    const std::atomic<bool>* stop) const;
 
  private:
+  void PlanFront(const SessionOptions& options, OpenedTarget* target);
+
   bool primes_ = false;
   RangeSet ranges_{4096};
-  std::string text_;
+  RangeSet front_{4096};  ///< of Target::front()
+  std::vector<std::string> lines_;
 };
 
 }  // namespace ioreel

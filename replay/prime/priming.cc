@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,6 +47,8 @@ absl::Status Prime(const PrimingSetup& setup, const RangeSet& ranges) {
 
 RangeSet FindHoles(int fd, const RangeSet& ranges) {
   RangeSet holes;
+  struct stat status;
+  if (fstat(fd, &status) == 0 && S_ISBLK(status.st_mode)) return holes;
   for (const auto& [begin, end] : ranges.ranges()) {
     for (auto at = static_cast<off_t>(begin); at < static_cast<off_t>(end);) {
       const off_t hole = lseek(fd, at, SEEK_HOLE);

@@ -29,7 +29,7 @@ struct PrimingSetup {
 absl::Status Prime(const PrimingSetup& setup, const RangeSet& ranges);
 
 /// The parts of `ranges` that were never written in the file `fd`: holes and preallocated blocks.
-/// Everything where the filesystem cannot tell.
+/// Everything where the filesystem cannot tell; nothing of a block device, which has no holes.
 RangeSet FindHoles(int fd, const RangeSet& ranges);
 
 }  // namespace ioreel

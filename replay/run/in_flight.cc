@@ -39,6 +39,7 @@ bool InFlight::Start(const Sample& sample, std::vector<DeviceIo>* outbox,
   request.sample = sample;
   request.reads_back = request.submitted = false;
   Enter(index, io, sample.submit_ns, outbox, done);
+  if (request.mapped.cut) cut_.Add(io.length);
   return true;
 }
 

@@ -38,6 +38,9 @@ class InFlight {
   /// Parts that failed when their request was complete without them.
   uint64_t late_errors() const { return late_errors_; }
 
+  /// Requests of which a device got several parts for a part too long.
+  const CutCount& cut() const { return cut_; }
+
   /// Requests that were given up, but of which the engine still holds parts.
   int expired() const { return expired_; }
 
@@ -107,6 +110,7 @@ class InFlight {
   std::vector<uint32_t> woken_;  ///< requests whose wait for others is over
   int opening_ = 0;
   uint64_t late_errors_ = 0;
+  CutCount cut_;
   int expired_ = 0;
 };
 

@@ -137,6 +137,7 @@ ReplayOutcome Loop::Run() {
   if (part_log_ != nullptr) part_log_->Close();
   outcome_.late_errors = flight_.late_errors();
   outcome_.abandoned = flight_.expired();
+  outcome_.cut = flight_.cut();
   outcome_.held_up = log_.held_up();
   return outcome_;
 }

@@ -10,12 +10,12 @@
 #include "base/clock.h"
 #include "replay/engine.h"
 #include "replay/plan/schedule.h"
+#include "replay/target.h"
 #include "replay/verify/verifier.h"
 
 namespace ioreel {
 
 class IoBuffers;
-class Target;
 
 /// Where samples go. Called on a thread of its own, with the samples in order of completion, and
 /// for the last time before Replay returns.
@@ -81,6 +81,7 @@ struct ReplayOutcome {
   uint64_t starved = 0;   ///< times the loop had nothing to do but wait for its source
   uint64_t held_up = 0;   ///< times it had to wait for the sink to take samples
   uint64_t overtook = 0;  ///< steps that went out while an earlier write waited for its flush
+  CutCount cut;           ///< by --split
   std::string realtime;   ///< what of it was obtained
   bool complete = false;  ///< false: ended by the stop flag or stop_after_ns
 

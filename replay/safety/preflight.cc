@@ -75,7 +75,6 @@ RemapRules RulesOf(const SessionOptions& options, const TraceVolume& volume) {
   rules.fit = options.fit;
   rules.begin_bytes = options.offset_bytes;
   rules.align_bytes = std::max<uint64_t>(options.align_bytes, 1);
-  rules.split_bytes = options.split_bytes;
   rules.trace_end_bytes = volume.demand.end_bytes;
   rules.touched = volume.touched;
   return rules;
@@ -86,15 +85,15 @@ uint64_t TileUnit(const RemapRules& rules) {
   return std::max({kPage, rules.align_bytes, rules.block_bytes});
 }
 
-absl::Status CheckBlocks(const DeviceLimits& limits, const RemapRules& rules) {
+absl::Status CheckBlocks(const SessionOptions& options, const DeviceLimits& limits) {
   const auto check = [&](absl::string_view option, uint64_t bytes) {
     if (bytes % limits.block_bytes == 0) return absl::OkStatus();
     return absl::FailedPreconditionError(absl::StrCat(option, " ", bytes,
                                                       " is no multiple of the target's ",
                                                       limits.block_bytes, "-byte blocks"));
   };
-  IOREEL_RETURN_IF_ERROR(check("--offset", rules.begin_bytes));
-  return check("--split", rules.split_bytes);
+  IOREEL_RETURN_IF_ERROR(check("--offset", options.offset_bytes));
+  return check("--split", options.split_bytes);
 }
 
 /// How much of the target there is for the volume, or for each of its copies.
@@ -194,7 +193,7 @@ absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const Trace
   Preflight preflight;
   preflight.rules = RulesOf(options, volume);
   IOREEL_RETURN_IF_ERROR(CheckAlignment(options, demand, limits, &preflight.rules));
-  IOREEL_RETURN_IF_ERROR(CheckBlocks(limits, preflight.rules));
+  IOREEL_RETURN_IF_ERROR(CheckBlocks(options, limits));
   IOREEL_RETURN_IF_ERROR(SetRoom(options, limits, &preflight));
   IOREEL_RETURN_IF_ERROR(CheckFit(options, demand, preflight));
   if (options.payload.stamp) {

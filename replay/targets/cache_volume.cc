@@ -35,6 +35,7 @@ class CacheVolume : public CompositeVolume {
   uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapToAll(piece, stage, mapped);
     if (piece.length == 0) return stage;
+    if (piece.uncached) return slow()->Map(piece, stage, mapped);
     Begin(mapped);
     Claim(piece.offset / block_, (piece.offset + piece.length - 1) / block_ + 1,
           piece.op != Op::kRead);
@@ -47,6 +48,19 @@ class CacheVolume : public CompositeVolume {
       done += cut.length;
     }
     return next;
+  }
+
+  uint64_t FrontBytes() const override { return OwnFront() + CompositeVolume::FrontBytes(); }
+
+  /// Its own slots, and behind them what is below.
+  uint32_t MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+    const uint64_t own =
+        piece.offset < OwnFront() ? std::min(piece.length, OwnFront() - piece.offset) : 0;
+    uint32_t next = stage;
+    if (own > 0) next = fast()->Map(piece.Cut(0, own, piece.offset), stage, mapped);
+    if (own == piece.length) return next;
+    const Piece below = piece.Cut(own, piece.length - own, piece.offset + own - OwnFront());
+    return std::max(next, CompositeVolume::MapFront(below, stage, mapped));
   }
 
   bool MapWriteBack(MappedIo* mapped) override {
@@ -78,6 +92,7 @@ class CacheVolume : public CompositeVolume {
  private:
   Volume* fast() const { return member(0); }
   Volume* slow() const { return member(1); }
+  uint64_t OwnFront() const { return index_.slots() * block_; }
 
   void Begin(MappedIo* mapped) {
     mapped_ = mapped;

@@ -162,7 +162,8 @@ class Raid5Volume : public CompositeVolume {
                    .length = band.rows(),
                    .memory = parity.read,
                    .op = Op::kRead,
-                   .background = write.piece.background};
+                   .background = write.piece.background,
+                   .uncached = write.piece.uncached};
     for (size_t i = 0; i < layout_.data_members(); ++i) {
       if (band.Has(i) != modifies) continue;
       Volume* const from = member(layout_.DataMember(write.stripe, i));

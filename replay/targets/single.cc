@@ -22,6 +22,7 @@ class SingleVolume : public Volume {
     if (!HasRange(piece.op)) return MapOnce(piece.op, piece.background, stage, mapped);
     if (piece.length == 0) return stage;
     const uint64_t longest = HasPayload(piece.op) ? longest_bytes_ : piece.length;
+    mapped->cut |= piece.length > longest;
     for (uint64_t done = 0; done < piece.length; done += std::min(longest, piece.length - done)) {
       mapped->parts.push_back({.offset = piece.offset + done,
                                .length = std::min(longest, piece.length - done),
@@ -36,6 +37,10 @@ class SingleVolume : public Volume {
     return piece.fua && !fua_ ? MapOnce(Op::kFlush, piece.background, stage, mapped) : stage;
   }
 
+  uint64_t FrontBytes() const override { return 0; }
+  uint32_t MapFront(const Piece& /*piece*/, uint32_t stage, MappedIo* /*mapped*/) override {
+    return stage;
+  }
   bool MapWriteBack(MappedIo* /*mapped*/) override { return false; }
   void Reset() override {}
   void AppendCaches(std::vector<CacheResult>* /*caches*/) const override {}

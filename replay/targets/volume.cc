@@ -10,6 +10,31 @@ bool CompositeVolume::TakesRangeOps() const {
   });
 }
 
+uint64_t CompositeVolume::FrontBytes() const {
+  uint64_t bytes = 0;
+  for (const auto& member : members_) {
+    if (member != nullptr) bytes += member->FrontBytes();
+  }
+  return bytes;
+}
+
+uint32_t CompositeVolume::MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) {
+  uint32_t next = stage;
+  uint64_t begin = 0;  // of the member's part
+  for (const auto& member : members_) {
+    if (member == nullptr) continue;
+    const uint64_t end = begin + member->FrontBytes();
+    const uint64_t from = std::max(piece.offset, begin);
+    const uint64_t to = std::min(piece.offset + piece.length, end);
+    if (from < to) {
+      const Piece cut = piece.Cut(from - piece.offset, to - from, from - begin);
+      next = std::max(next, member->MapFront(cut, stage, mapped));
+    }
+    begin = end;
+  }
+  return next;
+}
+
 /// One cache at a time, so that it needs no more scratch memory than one request does.
 bool CompositeVolume::MapWriteBack(MappedIo* mapped) {
   return std::any_of(members_.begin(), members_.end(), [mapped](const auto& member) {

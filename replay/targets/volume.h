@@ -17,6 +17,7 @@ struct Piece {
   Op op = Op::kRead;
   bool fua = false;
   bool background = false;
+  bool uncached = false;  ///< not through caches: what they hold stays as it is, and wrong
 
   /// `bytes` of it from `begin` on, which lie at `place` of a member.
   Piece Cut(uint64_t begin, uint64_t bytes, uint64_t place) const {
@@ -41,6 +42,11 @@ class Volume {
   /// first stage after all of it, background included, in which the memory holds what was read.
   virtual uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
 
+  /// What the caches in it use of their fast members, one behind the other: how much that is, and
+  /// Map of it, for `piece` that has data.
+  virtual uint64_t FrontBytes() const = 0;
+  virtual uint32_t MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
+
   virtual bool MapWriteBack(MappedIo* mapped) = 0;  ///< appends; as Target's
   virtual void Reset() = 0;
   virtual void AppendCaches(std::vector<CacheResult>* caches) const = 0;
@@ -52,6 +58,8 @@ class CompositeVolume : public Volume {
   using Members = std::vector<std::unique_ptr<Volume>>;
 
   bool TakesRangeOps() const override;
+  uint64_t FrontBytes() const override;
+  uint32_t MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) override;
   bool MapWriteBack(MappedIo* mapped) override;
   void Reset() override;
   void AppendCaches(std::vector<CacheResult>* caches) const override;

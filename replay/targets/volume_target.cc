@@ -1,49 +1,60 @@
 #include <algorithm>
+#include <memory>
 #include <tuple>
+#include <utility>
 
 #include "replay/targets/volume.h"
 
 namespace ioreel {
 namespace {
 
-/// Takes requests apart into what volumes understand, and puts the parts in order.
-class VolumeTarget : public Target {
- public:
-  explicit VolumeTarget(std::unique_ptr<Volume> root) : root_(std::move(root)) {}
+/// Of a stage those of one device by offset, as the kernel merges them.
+void SortByStage(std::vector<TargetPart>* parts) {
+  const auto by_stage = [](const TargetPart& a, const TargetPart& b) { return a.stage < b.stage; };
+  if (std::is_sorted(parts->begin(), parts->end(), by_stage)) return;
+  std::sort(parts->begin(), parts->end(), [](const TargetPart& a, const TargetPart& b) {
+    return std::tie(a.stage, a.device, a.offset, a.op) <
+           std::tie(b.stage, b.device, b.offset, b.op);
+  });
+}
 
-  uint64_t size_bytes() const override { return root_->size_bytes(); }
-  bool TakesRangeOps() const override { return root_->TakesRangeOps(); }
-  uint64_t ScratchBytes(uint64_t length) const override {
-    return root_->ScratchBytes(std::min(length, kMaxBufferBytes));
+/// The top of a tree of volumes; takes requests apart into what these understand, and puts the
+/// parts in order.
+class Root {
+ public:
+  explicit Root(std::unique_ptr<Volume> volume) : volume_(std::move(volume)) {}
+
+  Volume& volume() const { return *volume_; }
+  uint64_t ScratchBytes(uint64_t length) const {
+    return volume_->ScratchBytes(std::min(length, kMaxBufferBytes));
   }
 
-  void Map(const BlockIo& io, MappedIo* mapped) override {
+  void Map(const BlockIo& io, bool uncached, MappedIo* mapped) {
     Begin(mapped);
     uint32_t stage = 0;
     if (io.op != Op::kFlush && (io.flags & kPreflush)) {
-      stage = root_->Map({.op = Op::kFlush}, stage, mapped);
+      stage = volume_->Map({.op = Op::kFlush}, stage, mapped);
     }
     if (HasRange(io.op)) {
-      MapRange(io, stage, mapped);
+      MapRange(io, uncached, stage, mapped);
     } else {
-      root_->Map({.op = io.op}, stage, mapped);
+      volume_->Map({.op = io.op}, stage, mapped);
     }
     SortByStage(&mapped->parts);
   }
 
-  bool MapWriteBack(MappedIo* mapped) override {
+  void MapFront(const BlockIo& io, MappedIo* mapped) {
     Begin(mapped);
-    const bool any = root_->MapWriteBack(mapped);
+    volume_->MapFront({.offset = io.offset, .length = io.length, .op = io.op, .uncached = true}, 0,
+                      mapped);
     SortByStage(&mapped->parts);
-    return any;
   }
 
-  void Reset() override { root_->Reset(); }
-
-  std::vector<CacheResult> caches() const override {
-    std::vector<CacheResult> caches;
-    root_->AppendCaches(&caches);
-    return caches;
+  bool MapWriteBack(MappedIo* mapped) {
+    Begin(mapped);
+    const bool any = volume_->MapWriteBack(mapped);
+    SortByStage(&mapped->parts);
+    return any;
   }
 
  private:
@@ -53,34 +64,79 @@ class VolumeTarget : public Target {
   }
 
   /// What follows a slice of a long request uses its memory again.
-  void MapRange(const BlockIo& io, uint32_t stage, MappedIo* mapped) {
+  void MapRange(const BlockIo& io, bool uncached, uint32_t stage, MappedIo* mapped) {
     const uint64_t longest = HasPayload(io.op) ? kMaxBufferBytes : io.length;
     for (uint64_t done = 0; done < io.length;) {
       const uint64_t length = std::min(longest, io.length - done);
       mapped->scratch_bytes = 0;
-      stage = root_->Map({.offset = io.offset + done,
-                          .length = length,
-                          .op = io.op,
-                          .fua = io.op == Op::kWrite && (io.flags & kFua)},
-                         stage, mapped);
+      stage = volume_->Map({.offset = io.offset + done,
+                            .length = length,
+                            .op = io.op,
+                            .fua = io.op == Op::kWrite && (io.flags & kFua),
+                            .uncached = uncached},
+                           stage, mapped);
       done += length;
     }
   }
 
-  /// Of a stage those of one device by offset, as the kernel merges them.
-  static void SortByStage(std::vector<TargetPart>* parts) {
-    const auto by_stage = [](const TargetPart& a, const TargetPart& b) {
-      return a.stage < b.stage;
-    };
-    if (std::is_sorted(parts->begin(), parts->end(), by_stage)) return;
-    std::sort(parts->begin(), parts->end(), [](const TargetPart& a, const TargetPart& b) {
-      return std::tie(a.stage, a.device, a.offset, a.op) <
-             std::tie(b.stage, b.device, b.offset, b.op);
-    });
+  std::unique_ptr<Volume> volume_;
+  uint64_t serial_ = 0;
+};
+
+class FrontView : public Target {
+ public:
+  explicit FrontView(Root* root) : root_(root) {}
+
+  uint64_t size_bytes() const override { return root_->volume().FrontBytes(); }
+  bool TakesRangeOps() const override { return false; }
+  uint64_t ScratchBytes(uint64_t length) const override { return root_->ScratchBytes(length); }
+  void Map(const BlockIo& io, MappedIo* mapped) override { root_->MapFront(io, mapped); }
+
+ private:
+  Root* const root_;
+};
+
+class UncachedView : public Target {
+ public:
+  explicit UncachedView(Root* root) : root_(root) {}
+
+  uint64_t size_bytes() const override { return root_->volume().size_bytes(); }
+  bool TakesRangeOps() const override { return root_->volume().TakesRangeOps(); }
+  uint64_t ScratchBytes(uint64_t length) const override { return root_->ScratchBytes(length); }
+  void Map(const BlockIo& io, MappedIo* mapped) override {
+    root_->Map(io, /*uncached=*/true, mapped);
   }
 
-  std::unique_ptr<Volume> root_;
-  uint64_t serial_ = 0;
+ private:
+  Root* const root_;
+};
+
+class VolumeTarget : public Target {
+ public:
+  explicit VolumeTarget(std::unique_ptr<Volume> volume) : root_(std::move(volume)) {}
+
+  uint64_t size_bytes() const override { return root_.volume().size_bytes(); }
+  bool TakesRangeOps() const override { return root_.volume().TakesRangeOps(); }
+  uint64_t ScratchBytes(uint64_t length) const override { return root_.ScratchBytes(length); }
+  void Map(const BlockIo& io, MappedIo* mapped) override {
+    root_.Map(io, /*uncached=*/false, mapped);
+  }
+  bool MapWriteBack(MappedIo* mapped) override { return root_.MapWriteBack(mapped); }
+  void Reset() override { root_.volume().Reset(); }
+
+  Target* uncached() override { return &uncached_; }
+  Target* front() override { return front_.size_bytes() > 0 ? &front_ : nullptr; }
+
+  std::vector<CacheResult> caches() const override {
+    std::vector<CacheResult> caches;
+    root_.volume().AppendCaches(&caches);
+    return caches;
+  }
+
+ private:
+  Root root_;
+  UncachedView uncached_{&root_};
+  FrontView front_{&root_};
 };
 
 }  // namespace

@@ -141,18 +141,6 @@ TEST(RemapTest, TheRoomBeginsWhereItIsTold) {
   EXPECT_EQ(remap.changes()[0].count, 1u);
 }
 
-TEST(RemapTest, CountsWhatTheTargetWillCut) {
-  Remap remap({.room_bytes = kGiB, .split_bytes = 4096});
-  for (const auto& [op, length] : {std::pair(Op::kWrite, 8192), std::pair(Op::kRead, 4096),
-                                   std::pair(Op::kDiscard, 1 << 20), std::pair(Op::kRead, 4097)}) {
-    BlockIo io = {.length = static_cast<uint64_t>(length), .op = op};
-    EXPECT_TRUE(remap.Apply(&io));
-  }
-  ASSERT_EQ(remap.changes().size(), 1u);
-  EXPECT_EQ(remap.changes()[0].what, "cut into requests of at most 4 KiB (--split)");
-  EXPECT_EQ(remap.changes()[0].count, 2u);
-}
-
 TEST(RangeSetTest, MergesWhatTouches) {
   RangeSet set;
   set.Add(10, 10);

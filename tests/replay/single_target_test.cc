@@ -76,6 +76,7 @@ TEST(SingleTargetTest, ReadsAndWritesAreCutOnRequest) {
   MappedIo mapped;
   (*target)->Map({.offset = 512, .length = 10'000, .op = Op::kWrite, .flags = kFua}, &mapped);
   ASSERT_EQ(mapped.parts.size(), 4u);
+  EXPECT_TRUE(mapped.cut);
   for (uint64_t i = 0; i < 3; ++i) {
     EXPECT_EQ(mapped.parts[i].stage, 0u);
     EXPECT_EQ(mapped.parts[i].offset, 512 + i * 4096);
@@ -85,6 +86,9 @@ TEST(SingleTargetTest, ReadsAndWritesAreCutOnRequest) {
   EXPECT_EQ(mapped.parts[3].op, Op::kFlush) << "one for all";
   (*target)->Map({.length = 1 << 20, .op = Op::kDiscard}, &mapped);
   EXPECT_EQ(mapped.parts.size(), 1u);
+  EXPECT_FALSE(mapped.cut);
+  (*target)->Map({.length = 4096, .op = Op::kRead}, &mapped);
+  EXPECT_FALSE(mapped.cut);
 }
 
 TEST(SingleTargetTest, NothingToDoIsNoPart) { EXPECT_TRUE(Map({.op = Op::kWrite}).empty()); }
