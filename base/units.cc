@@ -31,7 +31,7 @@ constexpr Unit kTimeUnits[] = {
     {"", kSecond}, {"ns", 1},      {"us", kUs},         {"µs", kUs},
     {"ms", kMs},   {"s", kSecond}, {"m", 60 * kSecond}, {"h", 3600 * kSecond}};
 
-constexpr double kSlowest = 1e-3, kFastest = 1e6;  // speeds; beyond, times would overflow
+constexpr double kLeastFactor = 1e-3, kMostFactor = 1e6;  // beyond, times would overflow
 
 /// A decimal number times the factor of its unit, exactly.
 struct Quantity {
@@ -104,16 +104,17 @@ absl::StatusOr<int64_t> ParseSignedDurationNs(absl::string_view text) {
   return negative ? -ns : ns;
 }
 
-absl::StatusOr<double> ParseSpeed(absl::string_view text) {
-  double speed = 0;
+absl::StatusOr<double> ParseFactor(absl::string_view text) {
+  double factor = 0;
   absl::string_view digits = text;
   if (!digits.empty() && absl::ascii_tolower(digits.back()) == 'x') digits.remove_suffix(1);
   const bool plain = digits.find_first_not_of("0123456789.") == absl::string_view::npos;
-  if (!plain || !absl::SimpleAtod(digits, &speed) || speed < kSlowest || speed > kFastest) {
+  if (!plain || !absl::SimpleAtod(digits, &factor) || factor < kLeastFactor ||
+      factor > kMostFactor) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "'", text, "' is not a speed: it must be a number from 0.001 to 1000000, like 2x or 0.5x"));
+        "'", text, "' is no factor: it must be a number from 0.001 to 1000000, like 2x or 0.5x"));
   }
-  return speed;
+  return factor;
 }
 
 std::string FormatSize(uint64_t bytes) {

@@ -19,7 +19,7 @@ absl::StatusOr<int64_t> ParseDurationNs(absl::string_view text);
 absl::StatusOr<int64_t> ParseSignedDurationNs(absl::string_view text);
 
 /// "2x", "0.5x" or "2": a factor from 0.001 to 1,000,000; anything else is refused.
-absl::StatusOr<double> ParseSpeed(absl::string_view text);
+absl::StatusOr<double> ParseFactor(absl::string_view text);
 
 /// "64 KiB", "1.5 GiB", "512 B": at most one decimal.
 std::string FormatSize(uint64_t bytes);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 
@@ -7,6 +8,7 @@
 #include "base/console.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/import_report.h"
@@ -82,6 +84,7 @@ class ReplayCommand : public Command {
   absl::StatusOr<ExitCode> Run() override {
     IOREEL_RETURN_IF_ERROR(Complete());
     if (!output_.empty()) IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(output_));
+    std::signal(SIGPIPE, SIG_IGN);  // the result is worth more than the text that `| head` cuts
     const StopSignal stop;
     PlainUi ui;
     const auto ran = RunSession(options_, stop.flag(), &ui);
@@ -102,7 +105,7 @@ class ReplayCommand : public Command {
     flags.Choice("-m,--mode", &mode_, {"dependent", "stream", "timed", "afap"},
                  "when an I/O may start: after what it waited for when it was recorded; after its "
                  "task's previous I/O; at its recorded time; at once, in order");
-    flags.Speed("--speed", &options_.speed, "replay so many times as fast (2x halves the gaps)");
+    flags.Factor("--speed", &options_.speed, "replay so many times as fast (2x halves the gaps)");
     flags.Duration("--idle-cap", &options_.idle_cap_ns, "cut recorded idle times to this");
     flags.Option("--depth", &options_.depth,
                  "I/Os in flight at most; 0 = 32 as fast as possible, else what the queue of the "
@@ -173,6 +176,10 @@ class ReplayCommand : public Command {
           "--read-only writes nothing, so that it goes with neither --prime nor "
           "--create");
     }
+    if (!options_.create.empty() && options_.create != "auto") {
+      const auto bytes = ParseSize(options_.create);
+      if (!bytes.ok()) return UsageError(absl::StrCat("--create: ", bytes.status().message()));
+    }
     options_.stop_on_error = on_error_ == "stop";
     if (options_.io_timeout_ns != kNoTime && options_.io_timeout_ns < 1'000'000) {
       return UsageError("--io-timeout takes 1ms or more");
@@ -200,6 +207,11 @@ class ReplayCommand : public Command {
     }
     options_.payload = *payload;
     if (verify_.empty()) return absl::OkStatus();
+    const auto engine = FindEngine(options_.engine);
+    if (engine.ok() && !(*engine)->real) {
+      return UsageError(absl::StrCat("--verify reads back what was written, and --engine ",
+                                     options_.engine, " moves no data"));
+    }
     const absl::StatusOr<VerifyPlan> plan = ParseVerifyPlan(verify_);
     if (!plan.ok()) {
       return UsageError(absl::StrCat("--verify ", verify_, ": ", plan.status().message()));

@@ -14,7 +14,7 @@ namespace ioreel {
 void EditOptions::Declare(FlagSet& flags) {
   filter_options_.Declare(flags);
   merge_.Declare(flags);
-  flags.Size("--split", &split_bytes_, "cut longer I/Os into pieces of this size");
+  flags.Length("--split", &split_bytes_, "cut longer I/Os into pieces of this size");
   flags.Flag("--anonymize", &anonymize_,
              "number devices and tasks instead of naming them; drop the command line, paths and "
              "notes");
@@ -22,7 +22,6 @@ void EditOptions::Declare(FlagSet& flags) {
 
 absl::Status EditOptions::Check(TraceInput* input) {
   if (input->paths().empty() && !merge_.given()) return UsageError("name the trace to read");
-  if (split_bytes_ == 0) return UsageError("--split 0: takes a size such as 4k");
   IOREEL_RETURN_IF_ERROR(merge_.Check(*input));
   IOREEL_ASSIGN_OR_RETURN(filter_, filter_options_.Filter(input));
   return absl::OkStatus();
@@ -50,7 +49,7 @@ absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::Open(const TraceInput&
                                                                ImportLog* log) const {
   IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader, OpenInput(input, log));
   if (filters()) reader = MakeFilterReader(std::move(reader), filter_, log);
-  if (split_bytes_ != kNoSplit) reader = MakeSplitReader(std::move(reader), split_bytes_, log);
+  if (split_bytes_ > 0) reader = MakeSplitReader(std::move(reader), split_bytes_, log);
   if (anonymize_) reader = MakeAnonymizeReader(std::move(reader));
   return reader;
 }

@@ -48,8 +48,7 @@ class EditOptions {
   FilterOptions filter_options_;
   MergeOptions merge_;
   TraceFilter filter_;
-  static constexpr uint64_t kNoSplit = ~uint64_t{0};
-  uint64_t split_bytes_ = kNoSplit;
+  uint64_t split_bytes_ = 0;  ///< 0 = nothing is cut
   bool anonymize_ = false;
 };
 

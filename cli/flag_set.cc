@@ -17,15 +17,22 @@ void ShowDefault(CLI::Option* option, bool has_default) {
   if (has_default) option->capture_default_str();
 }
 
+/// The long one of "-o,--output".
+std::string LastName(absl::string_view names) {
+  return std::string(names.substr(names.rfind(',') + 1));
+}
+
 /// An option whose text goes through a Parse… function of base/units.h.
 template <typename T, typename Parse>
 void Parsed(CLI::App* app, const std::string& names, T* value, const std::string& help,
             const std::string& type_name, Parse parse) {
   app->add_option_function<std::string>(
          names,
-         [value, parse](const std::string& text) {
+         [value, parse, name = LastName(names)](const std::string& text) {
            auto parsed = parse(text);
-           if (!parsed.ok()) throw CLI::ValidationError(std::string(parsed.status().message()));
+           if (!parsed.ok()) {
+             throw CLI::ValidationError(absl::StrCat(name, ": ", parsed.status().message()));
+           }
            *value = *parsed;
          },
          help)
@@ -82,8 +89,17 @@ void FlagSet::Duration(const std::string& names, int64_t* ns, const std::string&
   Parsed(app_, names, ns, help, "TIME", ParseDurationNs);
 }
 
-void FlagSet::Speed(const std::string& names, double* factor, const std::string& help) {
-  Parsed(app_, names, factor, help, "FACTOR", ParseSpeed);
+void FlagSet::Length(const std::string& names, uint64_t* bytes, const std::string& help) {
+  const auto parse = [](const std::string& text) -> absl::StatusOr<uint64_t> {
+    IOREEL_ASSIGN_OR_RETURN(const uint64_t length, ParseSize(text));
+    if (length > 0) return length;
+    return absl::InvalidArgumentError("takes a size such as 4k, not 0; without it nothing is done");
+  };
+  Parsed(app_, names, bytes, help, "SIZE", parse);
+}
+
+void FlagSet::Factor(const std::string& names, double* factor, const std::string& help) {
+  Parsed(app_, names, factor, help, "FACTOR", ParseFactor);
 }
 
 void FlagSet::Positional(const std::string& name, std::string* value, const std::string& help,

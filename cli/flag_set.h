@@ -37,10 +37,12 @@ class FlagSet {
               const std::string& help);
   /// "64k", see base/units.h.
   void Size(const std::string& names, uint64_t* bytes, const std::string& help);
+  /// The same, but not 0.
+  void Length(const std::string& names, uint64_t* bytes, const std::string& help);
   /// "100ms"
   void Duration(const std::string& names, int64_t* ns, const std::string& help);
   /// "2x"
-  void Speed(const std::string& names, double* factor, const std::string& help);
+  void Factor(const std::string& names, double* factor, const std::string& help);
 
   void Positional(const std::string& name, std::string* value, const std::string& help,
                   bool required = true);

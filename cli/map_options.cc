@@ -21,14 +21,15 @@ void MapOptions::Declare(FlagSet& flags, SessionOptions* options) {
              "lay several devices of the trace on one target, one behind the other");
   flags.Option("--device", &options->devices,
                "only this device of the trace; once for each that is wanted", "NAME");
-  flags.Speed("--lba-scale", &options->lba_scale, "multiply the offsets of the trace by this");
+  flags.Factor("--lba-scale", &options->lba_scale, "multiply the offsets of the trace by this");
   flags.Choice("--fit", &fit_, {"fail", "wrap", "scale", "compact"},
                "what to do with a trace that reaches beyond the target");
   flags.Size("--offset", &options->offset_bytes, "where on the target the trace begins");
   flags.Option("--tile", &options->tiles,
                "the trace so often at once, side by side over the target");
-  flags.Size("--align", &options->align_bytes, "widen I/Os to multiples of this power of two");
-  flags.Size("--split", &options->split_bytes, "cut reads and writes into requests of this length");
+  flags.Length("--align", &options->align_bytes, "widen I/Os to multiples of this power of two");
+  flags.Length("--split", &options->split_bytes,
+               "cut reads and writes into requests of this length");
 }
 
 absl::Status MapOptions::Complete(SessionOptions* options) const {
@@ -36,6 +37,7 @@ absl::Status MapOptions::Complete(SessionOptions* options) const {
   options->fit = *FindFit(fit_);
   const auto is_power_of_two = [](uint64_t bytes) { return (bytes & (bytes - 1)) == 0; };
   if (!is_power_of_two(options->align_bytes)) return UsageError("--align must be a power of two");
+  if (options->align_bytes == 1) options->align_bytes = 0;  // there is nothing to widen
   if (options->tiles < 1 || options->tiles > kMostTiles) {
     return UsageError(absl::StrCat("--tile takes 1 to ", kMostTiles));
   }
@@ -54,11 +56,14 @@ absl::Status MapOptions::CompleteMap(SessionOptions* options) const {
   for (const std::string& text : maps_) {
     auto mapping = ParseDeviceMapping(text);
     if (!mapping.ok()) return UsageError(absl::StrCat("--map ", mapping.status().message()));
+    mapping->origin = absl::StrCat("--map ", mapping->device);
     options->map.push_back(*std::move(mapping));
   }
   if (map_file_.empty()) return absl::OkStatus();
-  IOREEL_ASSIGN_OR_RETURN(std::vector<DeviceMapping> mappings, ReadDeviceMap(map_file_));
-  options->map.insert(options->map.end(), mappings.begin(), mappings.end());
+  const auto mappings = ReadDeviceMap(map_file_);
+  if (absl::IsInvalidArgument(mappings.status())) return UsageError(mappings.status().message());
+  IOREEL_RETURN_IF_ERROR(mappings.status());
+  options->map.insert(options->map.end(), mappings->begin(), mappings->end());
   return absl::OkStatus();
 }
 

@@ -21,7 +21,7 @@ absl::Status Set(absl::string_view key, absl::string_view value, MergePart* part
   if (key == "start") {
     IOREEL_ASSIGN_OR_RETURN(part->start_ns, ParseSignedDurationNs(value));
   } else if (key == "speed") {
-    IOREEL_ASSIGN_OR_RETURN(part->speed, ParseSpeed(value));
+    IOREEL_ASSIGN_OR_RETURN(part->speed, ParseFactor(value));
   } else if (!absl::SimpleAtoi(value, &part->repeat) || part->repeat < 1) {
     return absl::InvalidArgumentError(absl::StrCat("'", value, "' is not a number of passes"));
   }

@@ -8,6 +8,7 @@
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "formats/load.h"
+#include "replay/named_targets.h"
 #include "replay/run/sample_file.h"
 #include "replay/target_registry.h"
 
@@ -47,13 +48,12 @@ absl::StatusOr<std::vector<NamedFile>> TraceFiles(const SessionOptions& options)
 }
 
 absl::StatusOr<std::vector<NamedFile>> Targets(const SessionOptions& options) {
-  std::vector<std::string> texts;
-  for (const DeviceMapping& mapping : options.map) texts.push_back(mapping.target);
-  if (texts.empty()) texts.push_back(options.target);
+  const auto targets = NameTargets(options);
+  if (!targets.ok()) return UsageError(targets.status().message());
   std::vector<NamedFile> files;
-  for (const std::string& text : texts) {
-    IOREEL_ASSIGN_OR_RETURN(const TargetSpec spec, ParseKnownTargetSpec(text));
-    for (const TargetSpec::Leaf& leaf : spec.Leaves()) {
+  for (const NamedTarget& target : *targets) {
+    if (IsSimulated(target.spec)) continue;
+    for (const TargetSpec::Leaf& leaf : target.spec.Leaves()) {
       files.push_back({"the target", leaf.path});
     }
   }
@@ -73,8 +73,8 @@ absl::Status CheckApart(const NamedFile& written, const NamedFile& other) {
 }  // namespace
 
 absl::Status CheckFilesAreApart(const SessionOptions& options, const std::string& output) {
-  IOREEL_ASSIGN_OR_RETURN(std::vector<NamedFile> inputs, TraceFiles(options));
   IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedFile> targets, Targets(options));
+  IOREEL_ASSIGN_OR_RETURN(std::vector<NamedFile> inputs, TraceFiles(options));
   for (const NamedFile& target : targets) {
     for (const NamedFile& file : inputs) {
       if (!IsSameFile(target.path, file.path)) continue;

@@ -23,7 +23,7 @@ const std::vector<EngineKind>& AllEngines() {
        [](Clock*) { return MakeSyncEngine(); }},
       {"null", "completes at once, touches no device: what the replay itself costs", false, false,
        [](Clock* clock) { return MakeNullEngine(clock); }},
-      {"sim", "a simulated drive of one channel and 100 µs an I/O", false, true,
+      {"sim", "simulated drives of one channel and 100 µs an I/O", false, true,
        [](Clock* clock) { return MakeSimEngine(clock, SimModel()); }},
   };
   return engines;

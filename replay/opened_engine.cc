@@ -50,13 +50,18 @@ absl::StatusOr<const EngineKind*> NamedEngine(const SessionOptions& options) {
 }
 
 absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const TraceSurvey& survey,
-                                      const std::vector<int>& fds) {
+                                      const OpenedVolumes& targets) {
+  const std::vector<int> fds = targets.fds();
   EnginePlan plan;
+  plan.drives = targets.drives();
   const bool afap = options.mode == ReplayMode::kAfap;
   plan.depth = options.depth > 0 ? options.depth : afap ? kDefaultAfapDepth : DefaultDepth(fds);
   IOREEL_ASSIGN_OR_RETURN(plan.kind, NamedEngine(options));
   plan.choice = {.name = options.engine, .reason = "--engine"};
-  if (plan.kind == nullptr) {
+  if (!plan.drives.empty()) {
+    plan.choice = {.name = "sim", .reason = "the target is simulated"};
+    IOREEL_ASSIGN_OR_RETURN(plan.kind, FindEngine(plan.choice.name));
+  } else if (plan.kind == nullptr) {
     const Demand& all = survey.scan.all;
     plan.choice = ChooseEngine(fds, plan.depth,
                                std::max(all.of(Op::kRead).longest, all.of(Op::kWrite).longest));
@@ -89,7 +94,11 @@ absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOpt
     engine_options.buffer_base = opened.buffers->base();
     engine_options.buffer_bytes = opened.buffers->bytes();
   }
-  IOREEL_ASSIGN_OR_RETURN(opened.engine, MakeEngine(plan.kind->name, opened.clock.get()));
+  if (plan.drives.empty()) {
+    IOREEL_ASSIGN_OR_RETURN(opened.engine, MakeEngine(plan.kind->name, opened.clock.get()));
+  } else {
+    opened.engine = MakeSimEngine(opened.clock.get(), plan.drives);
+  }
   IOREEL_RETURN_IF_ERROR(opened.engine->Open(engine_options));
   return opened;
 }

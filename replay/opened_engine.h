@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "replay/engine.h"
 #include "replay/engine_registry.h"
+#include "replay/engines/sim_engine.h"
+#include "replay/opened_volumes.h"
 #include "replay/plan/trace_survey.h"
 #include "replay/prime/io_buffers.h"
 #include "replay/safety/preflight.h"
@@ -22,6 +24,7 @@ struct EnginePlan {
   EngineChoice choice;  ///< its name, and why it was taken
   int depth = 0;        ///< steps in flight at most
   int parts_depth = 0;  ///< parts of steps in flight at most: more, where there are several devices
+  std::vector<SimModel> drives;  ///< of the target, where it is simulated
 };
 
 /// An engine that is ready to go, with its clock and the memory for its data.
@@ -36,7 +39,7 @@ absl::StatusOr<const EngineKind*> NamedEngine(const SessionOptions& options);
 
 /// Changes nothing. Errors: InvalidArgument, OutOfRange where the kernel cannot take the depth.
 absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const TraceSurvey& survey,
-                                      const std::vector<int>& fds);
+                                      const OpenedVolumes& targets);
 
 /// `preflights` by volume. Errors: Unimplemented where the engine does not work here,
 /// ResourceExhausted.

@@ -2,12 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -19,6 +17,7 @@
 #include "replay/prime/target_holes.h"
 #include "replay/safety/preflight.h"
 #include "replay/target_registry.h"
+#include "replay/targets/sim_drive.h"
 
 namespace ioreel {
 
@@ -26,13 +25,6 @@ namespace {
 
 bool IsScratch(const Device& device) {
   return !device.is_block() && FindScratchMark(device.fd()) == ScratchMark::kIntact;
-}
-
-/// The same for two names of one file or device.
-std::pair<uint64_t, uint64_t> Identity(const Device& device) {
-  struct stat st;
-  if (device.is_block() || fstat(device.fd(), &st) != 0) return {0, device.number()};
-  return {st.st_dev, st.st_ino};
 }
 
 /// Opens an unnamed file of `size_bytes` in the folder of `path`, which must not exist.
@@ -53,49 +45,71 @@ absl::StatusOr<Device> ForeseeFile(const std::filesystem::path& path, uint64_t s
 
 }  // namespace
 
-absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text, uint64_t split_bytes) {
+absl::StatusOr<OpenedTarget> OpenedTarget::Parse(const std::string& text) {
   OpenedTarget opened;
   opened.text_ = text;
   IOREEL_ASSIGN_OR_RETURN(opened.spec_, ParseKnownTargetSpec(text));
-  std::vector<Device> devices;
-  for (const TargetSpec::Leaf& leaf : opened.spec_.Leaves()) {
-    auto device = Device::Open(leaf.path);
-    if (absl::IsNotFound(device.status()) && !opened.is_single()) {
-      return TargetSpecError(text, leaf.column,
-                             absl::StrCat(leaf.path,
-                                          " does not exist; --create auto makes a file for "
-                                          "each member, truncate -s SIZE only this"));
-    }
-    if (absl::IsNotFound(device.status())) {
-      return absl::NotFoundError(absl::StrCat("the target ", leaf.path,
-                                              " does not exist; --create auto makes a file of the "
-                                              "size that the trace needs"));
-    }
-    if (!device.ok()) return device.status();
-    devices.push_back(*std::move(device));
-  }
-  opened.scratch_ = std::all_of(devices.begin(), devices.end(), IsScratch);
-  IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices), split_bytes));
+  opened.leaves_ = opened.spec_.Leaves();
   return opened;
+}
+
+absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text, uint64_t split_bytes) {
+  IOREEL_ASSIGN_OR_RETURN(OpenedTarget opened, Parse(text));
+  if (IsSimulated(opened.spec_)) {
+    IOREEL_RETURN_IF_ERROR(opened.Simulate(split_bytes));
+    return opened;
+  }
+  for (const TargetSpec::Leaf& leaf : opened.leaves_) {
+    auto device = Device::Open(leaf.path);
+    if (!device.ok()) return opened.OpenError(leaf, device.status());
+    opened.media_.push_back(FindMedium(*device, leaf.path));
+    opened.devices_.push_back(*std::move(device));
+  }
+  opened.scratch_ = std::all_of(opened.devices_.begin(), opened.devices_.end(), IsScratch);
+  IOREEL_RETURN_IF_ERROR(opened.Build(split_bytes));
+  return opened;
+}
+
+/// A file that is not there may be made.
+absl::Status OpenedTarget::OpenError(const TargetSpec::Leaf& leaf,
+                                     const absl::Status& error) const {
+  if (!absl::IsNotFound(error)) return error;
+  if (is_single()) {
+    return absl::NotFoundError(absl::StrCat("the target ", leaf.path,
+                                            " does not exist; --create auto makes a file of the "
+                                            "size that the trace needs"));
+  }
+  return TargetSpecError(text_, leaf.column,
+                         absl::StrCat(leaf.path,
+                                      " does not exist; --create auto makes a file for each "
+                                      "member, truncate -s SIZE only this"));
 }
 
 absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, const NewFiles& files,
                                                    uint64_t split_bytes) {
-  OpenedTarget opened;
-  opened.text_ = text;
-  IOREEL_ASSIGN_OR_RETURN(opened.spec_, ParseKnownTargetSpec(text));
+  IOREEL_ASSIGN_OR_RETURN(OpenedTarget opened, Parse(text));
   uint64_t size_bytes = files.bytes;
   if (files.together) {
     IOREEL_ASSIGN_OR_RETURN(size_bytes, MemberBytesFor(text, opened.spec_, files.bytes));
   }
-  std::vector<Device> devices;
-  for (const TargetSpec::Leaf& leaf : opened.spec_.Leaves()) {
+  for (const TargetSpec::Leaf& leaf : opened.leaves_) {
     IOREEL_ASSIGN_OR_RETURN(Device device, ForeseeFile(leaf.path, size_bytes));
-    devices.push_back(std::move(device));
+    opened.media_.push_back(FindNewMedium(device, leaf.path));
+    opened.devices_.push_back(std::move(device));
   }
   opened.scratch_ = true;
-  IOREEL_RETURN_IF_ERROR(opened.Build(std::move(devices), split_bytes));
+  IOREEL_RETURN_IF_ERROR(opened.Build(split_bytes));
   return opened;
+}
+
+absl::Status OpenedTarget::Simulate(uint64_t split_bytes) {
+  for (const TargetSpec::Leaf& leaf : leaves_) {
+    IOREEL_ASSIGN_OR_RETURN(const SimDrive drive, ParseSimDrive(leaf.path));
+    drives_.push_back(drive.model);
+    device_limits_.push_back(
+        {.size_bytes = drive.size_bytes, .discard = true, .write_zeroes = true});
+  }
+  return MakeWhole(split_bytes);
 }
 
 absl::Status OpenedTarget::CreateFiles(std::vector<std::string>* created) const {
@@ -106,42 +120,50 @@ absl::Status OpenedTarget::CreateFiles(std::vector<std::string>* created) const 
   return absl::OkStatus();
 }
 
-absl::Status OpenedTarget::Build(std::vector<Device> devices, uint64_t split_bytes) {
-  devices_ = std::move(devices);
-  leaves_ = spec_.Leaves();
-  IOREEL_RETURN_IF_ERROR(CheckDifferent());
-  std::vector<DeviceLimits> limits;
+absl::Status OpenedTarget::Build(uint64_t split_bytes) {
+  IOREEL_RETURN_IF_ERROR(CheckApart());
+  for (const Device& device : devices_) device_limits_.push_back(device.limits());
+  return MakeWhole(split_bytes);
+}
+
+/// Members count in whole blocks of all, so that whatever lies on them is aligned.
+absl::Status OpenedTarget::MakeWhole(uint64_t split_bytes) {
   uint64_t block_bytes = 1;
-  for (const Device& device : devices_) {
-    limits.push_back(device.limits());
-    block_bytes = std::max<uint64_t>(block_bytes, device.limits().block_bytes);
+  for (const DeviceLimits& limits : device_limits_) {
+    block_bytes = std::max<uint64_t>(block_bytes, limits.block_bytes);
   }
   std::vector<TargetDevice> target_devices;
-  for (const DeviceLimits& limit : limits) {  // in whole blocks of all, so that all are aligned
-    target_devices.push_back(
-        {limit.size_bytes / block_bytes * block_bytes, limit.fua, split_bytes});
+  for (size_t i = 0; i < device_limits_.size(); ++i) {
+    const DeviceLimits& limits = device_limits_[i];
+    const uint64_t size_bytes = limits.size_bytes / block_bytes * block_bytes;
+    if (size_bytes == 0 && !is_single()) {
+      return TargetSpecError(text_, leaves_[i].column,
+                             absl::StrCat(leaves_[i].path, " has ", limits.size_bytes,
+                                          " bytes, less than a block of ", block_bytes));
+    }
+    target_devices.push_back({size_bytes, limits.fua, split_bytes});
   }
   IOREEL_ASSIGN_OR_RETURN(target_, MakeTarget(text_, spec_, target_devices));
-  limits_ = CombineLimits(limits, *target_);
+  limits_ = CombineLimits(device_limits_, *target_);
   return absl::OkStatus();
 }
 
 /// Data that stands twice on one device is no copy.
-absl::Status OpenedTarget::CheckDifferent() const {
-  std::map<std::pair<uint64_t, uint64_t>, size_t> seen;
-  for (size_t i = 0; i < devices_.size(); ++i) {
-    const auto [first, is_new] = seen.emplace(Identity(devices_[i]), i);
-    if (is_new) continue;
-    return TargetSpecError(text_, leaves_[i].column,
-                           absl::StrCat(leaves_[i].path, " is the same as ",
-                                        leaves_[first->second].path, ", another member"));
+absl::Status OpenedTarget::CheckApart() const {
+  for (size_t i = 0; i < media_.size(); ++i) {
+    for (size_t first = 0; first < i; ++first) {
+      const std::string shared = SharedSpaceText(media_[first], media_[i]);
+      if (shared.empty()) continue;
+      return TargetSpecError(text_, leaves_[i].column,
+                             absl::StrCat(shared, ": members share no space"));
+    }
   }
   return absl::OkStatus();
 }
 
 bool OpenedTarget::is_files() const {
-  return std::none_of(devices_.begin(), devices_.end(),
-                      [](const Device& device) { return device.is_block(); });
+  return !is_simulated() && std::none_of(devices_.begin(), devices_.end(),
+                                         [](const Device& device) { return device.is_block(); });
 }
 
 RangeSet OpenedTarget::FindHoles(const RangeSet& ranges) {
@@ -189,21 +211,33 @@ absl::Status OpenedTarget::GrantWrites(const Consent& consent, Writes writes) {
 std::vector<int> OpenedTarget::fds() const {
   std::vector<int> fds;
   for (const Device& device : devices_) fds.push_back(device.fd());
+  fds.resize(leaves_.size(), -1);
   return fds;
+}
+
+MemberFacts OpenedTarget::FactsOfMember(size_t i) const {
+  MemberFacts member;
+  if (is_simulated()) {
+    member.kind = "simulated";
+  } else {
+    const TargetFacts& facts = devices_[i].facts();
+    member = {"", facts.kind, facts.model, facts.serial, facts.wwid, 0};
+  }
+  member.path = leaves_[i].path;
+  member.size_bytes = device_limits_[i].size_bytes;
+  return member;
 }
 
 TargetFacts OpenedTarget::facts() const {
   TargetFacts facts;
-  if (is_single()) {
-    facts = devices_.front().facts();
-  } else {
+  if (!is_single()) {
     facts.kind = spec_.name;
-    for (size_t i = 0; i < devices_.size(); ++i) {
-      const TargetFacts& one = devices_[i].facts();
-      facts.direct &= one.direct;
-      facts.members.push_back({leaves_[i].path, one.kind, one.model, one.serial, one.wwid,
-                               devices_[i].limits().size_bytes});
-    }
+    for (size_t i = 0; i < leaves_.size(); ++i) facts.members.push_back(FactsOfMember(i));
+    for (const Device& device : devices_) facts.direct &= device.facts().direct;
+  } else if (is_simulated()) {
+    facts.kind = "simulated";
+  } else {
+    facts = devices_.front().facts();
   }
   facts.spec = text_;
   facts.size_bytes = limits_.size_bytes;

@@ -1,9 +1,5 @@
 #include "replay/opened_volumes.h"
 
-#include <sys/stat.h>
-
-#include <map>
-#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -11,12 +7,13 @@
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "replay/safety/preflight.h"
+#include "replay/safety/shared_space.h"
 #include "replay/target_set.h"
 
 namespace ioreel {
 namespace {
 
-absl::StatusOr<OpenedTarget> OpenOne(const SessionOptions& options, const TraceVolume& volume) {
+absl::StatusOr<OpenedTarget> OpenTarget(const SessionOptions& options, const TraceVolume& volume) {
   if (options.create.empty()) return OpenedTarget::Open(volume.target, options.split_bytes);
   OpenedTarget::NewFiles files = {.together = options.create == "auto"};
   if (files.together) {
@@ -27,6 +24,14 @@ absl::StatusOr<OpenedTarget> OpenOne(const SessionOptions& options, const TraceV
   return OpenedTarget::Foresee(volume.target, files, options.split_bytes);
 }
 
+/// What is wrong with a target's text does not say where that stands.
+absl::StatusOr<OpenedTarget> OpenNamed(const SessionOptions& options, const TraceVolume& volume) {
+  auto target = OpenTarget(options, volume);
+  if (target.ok()) return target;
+  const bool only = volume.origin == kTargetOrigin && !absl::IsInvalidArgument(target.status());
+  return only ? target.status() : Annotate(target.status(), volume.origin);
+}
+
 }  // namespace
 
 absl::StatusOr<OpenedVolumes> OpenedVolumes::Open(const SessionOptions& options,
@@ -34,13 +39,9 @@ absl::StatusOr<OpenedVolumes> OpenedVolumes::Open(const SessionOptions& options,
   OpenedVolumes opened;
   const std::vector<TraceVolume>& volumes = survey.layout.volumes;
   for (size_t i = 0; i < volumes.size(); ++i) {
-    auto target = OpenOne(options, volumes[i]);
-    if (!target.ok() && volumes.size() > 1) {
-      return Annotate(target.status(), VolumeText(survey, i));
-    }
-    if (!target.ok()) return target.status();
+    IOREEL_ASSIGN_OR_RETURN(OpenedTarget target, OpenNamed(options, volumes[i]));
     opened.texts_.push_back(volumes[i].target);
-    opened.targets_.push_back(*std::move(target));
+    opened.targets_.push_back(std::move(target));
     opened.split_bytes_ = options.split_bytes;
   }
   IOREEL_RETURN_IF_ERROR(opened.CheckApart());
@@ -55,21 +56,25 @@ absl::Status OpenedVolumes::Create(size_t i, std::vector<std::string>* created) 
   return absl::OkStatus();
 }
 
-/// Two volumes on the same medium would write over each other.
+/// Why the two would write over each other; "" where they do not.
+std::string OpenedVolumes::SharedText(size_t first, size_t second) const {
+  for (const Medium& one : targets_[first].media()) {
+    for (const Medium& other : targets_[second].media()) {
+      const std::string shared = SharedSpaceText(one, other);
+      if (!shared.empty()) return shared;
+    }
+  }
+  return "";
+}
+
 absl::Status OpenedVolumes::CheckApart() const {
-  std::map<std::tuple<bool, uint64_t, uint64_t>, size_t> owners;
-  for (size_t i = 0; i < targets_.size(); ++i) {
-    for (const Device& device : targets_[i].devices()) {
-      struct stat st;
-      if (fstat(device.fd(), &st) != 0) continue;
-      const auto identity = device.is_block()
-                                ? std::tuple<bool, uint64_t, uint64_t>(true, st.st_rdev, 0)
-                                : std::tuple<bool, uint64_t, uint64_t>(false, st.st_dev, st.st_ino);
-      const auto [owner, is_new] = owners.emplace(identity, i);
-      if (is_new || owner->second == i) continue;
+  for (size_t second = 0; second < targets_.size(); ++second) {
+    for (size_t first = 0; first < second; ++first) {
+      const std::string shared = SharedText(first, second);
+      if (shared.empty()) continue;
       return absl::InvalidArgumentError(absl::StrCat(
-          "--map: the targets ", texts_[owner->second], " and ", texts_[i],
-          " share a file or device; --concat with one name lays devices one behind the other"));
+          "--map: the targets ", texts_[first], " and ", texts_[second], " share space: ", shared,
+          "; --concat with one name lays devices one behind the other"));
     }
   }
   return absl::OkStatus();
@@ -81,7 +86,7 @@ void OpenedVolumes::Join() {
   std::vector<uint16_t> devices;
   for (const OpenedTarget& target : targets_) {
     targets.push_back(target.target());
-    devices.push_back(static_cast<uint16_t>(target.devices().size()));
+    devices.push_back(static_cast<uint16_t>(target.fds().size()));
   }
   all_ = MakeTargetSet(std::move(targets), std::move(devices));
 }
@@ -96,6 +101,14 @@ std::vector<int> OpenedVolumes::fds() const {
     for (const int fd : target.fds()) fds.push_back(fd);
   }
   return fds;
+}
+
+std::vector<SimModel> OpenedVolumes::drives() const {
+  std::vector<SimModel> drives;
+  for (const OpenedTarget& target : targets_) {
+    drives.insert(drives.end(), target.drives().begin(), target.drives().end());
+  }
+  return drives;
 }
 
 std::vector<std::string> OpenedVolumes::paths() const {
@@ -123,14 +136,6 @@ TargetFacts OpenedVolumes::facts() const {
     all.members.insert(all.members.end(), one.members.begin(), one.members.end());
   }
   return all;
-}
-
-std::string VolumeText(const TraceSurvey& survey, size_t volume) {
-  const TraceVolume& one = survey.layout.volumes[volume];
-  const std::string devices = absl::StrJoin(
-      one.devices, "+",
-      [&](std::string* out, uint16_t device) { out->append(DeviceName(survey.info, device)); });
-  return absl::StrCat(devices, "=", one.target);
 }
 
 }  // namespace ioreel

@@ -19,8 +19,8 @@ namespace ioreel {
 class OpenedVolumes {
  public:
   /// Where targets are to be made (--create), as they would be.
-  /// Errors: as OpenedTarget and NeededBytes; InvalidArgument when two targets are, or share, the
-  /// same file or device.
+  /// Errors: as OpenedTarget and NeededBytes, where there are several with the option that names
+  /// the target; InvalidArgument when two targets share space.
   static absl::StatusOr<OpenedVolumes> Open(const SessionOptions& options,
                                             const TraceSurvey& survey);
 
@@ -35,6 +35,8 @@ class OpenedVolumes {
   /// All of them as one: requests go to that of their volume.
   Target* target() const;
   std::vector<int> fds() const;  ///< of all devices, as the parts of target() number them
+  /// Of all devices, where the targets are simulated; else none.
+  std::vector<SimModel> drives() const;
   std::vector<std::string> paths() const;
   const std::vector<std::string>& texts() const { return texts_; }
   /// Of the one target; of several what they have in common, their texts, and all devices as
@@ -42,6 +44,7 @@ class OpenedVolumes {
   TargetFacts facts() const;
 
  private:
+  std::string SharedText(size_t first, size_t second) const;
   absl::Status CheckApart() const;
   void Join();
 
@@ -50,8 +53,5 @@ class OpenedVolumes {
   uint64_t split_bytes_ = 0;
   std::unique_ptr<Target> all_;  ///< none where there is one target
 };
-
-/// "sda=/dev/sdb", or "sda+sdb=/dev/sdc": a volume, for a message.
-std::string VolumeText(const TraceSurvey& survey, size_t volume);
 
 }  // namespace ioreel

@@ -90,7 +90,7 @@ class Session {
   std::vector<PrimePlan> primings_;    ///< none where no I/O is done
   std::vector<std::string> created_;   ///< files made by this session, until its first result
 
-  const EngineKind* named_engine_ = nullptr;  ///< null = auto
+  const EngineKind* named_engine_ = nullptr;  ///< or that of simulated drives; null = auto
   EnginePlan engine_plan_;
   OpenedEngine engine_;
 };
@@ -106,6 +106,9 @@ absl::Status Session::LookAtTrace() {
 
 absl::Status Session::LookAtTargets() {
   IOREEL_ASSIGN_OR_RETURN(targets_, OpenedVolumes::Open(options_, survey_));
+  if (!targets_->drives().empty()) {
+    IOREEL_ASSIGN_OR_RETURN(named_engine_, FindEngine("sim"));
+  }
   return CheckOverwritesAreTargets(options_.consent, targets_->paths());
 }
 
@@ -113,7 +116,7 @@ absl::Status Session::Fit() {
   for (size_t i = 0; i < targets_->size(); ++i) {
     auto preflight = FitToTarget(options_, survey_.layout.volumes[i], (*targets_)[i].limits());
     if (!preflight.ok() && targets_->size() > 1) {
-      return Annotate(preflight.status(), VolumeText(survey_, i));
+      return Annotate(preflight.status(), survey_.layout.volumes[i].origin);
     }
     if (!preflight.ok()) return preflight.status();
     preflights_.push_back(*std::move(preflight));
@@ -122,9 +125,9 @@ absl::Status Session::Fit() {
 }
 
 absl::Status Session::SayMapping() {
-  IOREEL_ASSIGN_OR_RETURN(const std::vector<Substitution> changes,
-                          FindChanges(*trace_, survey_, preflights_, options_.split_bytes,
-                                      targets_->target(), stop_));
+  IOREEL_ASSIGN_OR_RETURN(
+      const std::vector<Substitution> changes,
+      FindChanges(*trace_, survey_, preflights_, options_.split_bytes, targets_->target(), stop_));
   std::vector<PlannedVolume> planned;
   for (size_t i = 0; i < targets_->size(); ++i) {
     planned.push_back({&preflights_[i], (*targets_)[i].facts()});
@@ -142,7 +145,7 @@ absl::Status Session::SayMapping() {
 absl::Status Session::Plan() {
   IOREEL_RETURN_IF_ERROR(Fit());
   IOREEL_RETURN_IF_ERROR(SayMapping());
-  IOREEL_ASSIGN_OR_RETURN(engine_plan_, PlanEngine(options_, survey_, targets_->fds()));
+  IOREEL_ASSIGN_OR_RETURN(engine_plan_, PlanEngine(options_, survey_, *targets_));
   const EngineChoice& engine = engine_plan_.choice;
   if (!DoesIo()) {
     ui_->Say(absl::StrCat("engine       ", engine.name, ": no I/O is done"));
@@ -217,7 +220,7 @@ absl::Status Session::EmptyCaches() {
 bool Session::IsSelfReplay() const {
   for (size_t i = 0; i < targets_->size(); ++i) {
     const OpenedTarget& target = (*targets_)[i];
-    if (!target.is_single() ||
+    if (!target.is_single() || target.is_simulated() ||
         !IsRecordedDevice(survey_, survey_.layout.volumes[i], target.devices().front())) {
       return false;
     }

@@ -25,7 +25,7 @@ class SessionUi {
 /// has, once the first I/O has gone out.
 /// Errors: what is wrong with the trace (IsTaintRefusal: only that it is tainted), the target, how
 /// they fit, or the consent; then nothing was written, and a file made on the way is gone. I/O
-/// errors are part of the result.
+/// errors are part of the result. REQUIRES: NameTargets(options) is OK.
 absl::StatusOr<std::optional<RunResult>> RunSession(const SessionOptions& options,
                                                     const std::atomic<bool>* stop, SessionUi* ui);
 

@@ -25,6 +25,9 @@ enum class OnUnsupported : uint8_t {
   kFail,        ///< the replay is refused
 };
 
+/// Where SessionOptions::target stands on the command line.
+inline constexpr char kTargetOrigin[] = "--target";
+
 /// Everything that a replay is told. Defaults are those of `ioreel replay`.
 struct SessionOptions {
   std::vector<std::string> trace;  ///< as formats/load.h takes it

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "replay/targets/kinds.h"
+#include "replay/targets/sim_drive.h"
 
 namespace ioreel {
 namespace {
@@ -93,23 +93,20 @@ absl::Status Check(absl::string_view text, TargetSpec* spec) {
   return kind->Check(text, spec);
 }
 
-bool IsSimulated(const TargetSpec::Leaf& leaf) { return absl::StartsWith(leaf.path, "sim:"); }
-
-/// Simulated drives run on a clock of their own; none are known to this program.
-absl::Status CheckClocks(absl::string_view text, const TargetSpec& spec) {
+/// Simulated drives run on a clock of their own.
+absl::Status CheckSimDrives(absl::string_view text, const TargetSpec& spec) {
   const std::vector<TargetSpec::Leaf> leaves = spec.Leaves();
   for (const TargetSpec::Leaf& leaf : leaves) {
-    if (IsSimulated(leaf) == IsSimulated(leaves.front())) continue;
-    return TargetSpecError(text, leaf.column,
-                           "simulated and real members have different clocks and cannot be one "
-                           "target");
+    if (IsSimDrive(leaf.path) != IsSimDrive(leaves.front().path)) {
+      return TargetSpecError(text, leaf.column,
+                             "simulated and real members have different clocks and cannot be one "
+                             "target");
+    }
+    if (!IsSimDrive(leaf.path)) continue;
+    const auto drive = ParseSimDrive(leaf.path);
+    if (!drive.ok()) return TargetSpecError(text, leaf.column, drive.status().message());
   }
-  if (!IsSimulated(leaves.front())) return absl::OkStatus();
-  return TargetSpecError(text, leaves.front().column,
-                         absl::StrCat(leaves.front().path,
-                                      " asks for a simulated drive, of which "
-                                      "there is none; a file named so is written ./",
-                                      leaves.front().path));
+  return absl::OkStatus();
 }
 
 /// Builds from the leaves up.
@@ -158,9 +155,11 @@ const std::vector<const TargetKind*>& AllTargetKinds() {
 absl::StatusOr<TargetSpec> ParseKnownTargetSpec(absl::string_view text) {
   IOREEL_ASSIGN_OR_RETURN(TargetSpec spec, ParseTargetSpec(text));
   IOREEL_RETURN_IF_ERROR(Check(text, &spec));
-  IOREEL_RETURN_IF_ERROR(CheckClocks(text, spec));
+  IOREEL_RETURN_IF_ERROR(CheckSimDrives(text, spec));
   return spec;
 }
+
+bool IsSimulated(const TargetSpec& spec) { return IsSimDrive(spec.Leaves().front().path); }
 
 absl::StatusOr<std::unique_ptr<Target>> MakeTarget(absl::string_view text, const TargetSpec& spec,
                                                    absl::Span<const TargetDevice> devices) {

@@ -58,6 +58,9 @@ const std::vector<const TargetKind*>& AllTargetKinds();
 /// Parses `text` and checks every name and option in it, so that the leaves can be opened.
 absl::StatusOr<TargetSpec> ParseKnownTargetSpec(absl::string_view text);
 
+/// Whether its leaves are simulated drives: all or none are. REQUIRES: from ParseKnownTargetSpec.
+bool IsSimulated(const TargetSpec& spec);
+
 /// REQUIRES: `spec` from ParseKnownTargetSpec(text), one entry of `devices` a leaf, in order.
 absl::StatusOr<std::unique_ptr<Target>> MakeTarget(absl::string_view text, const TargetSpec& spec,
                                                    absl::Span<const TargetDevice> devices);

@@ -153,8 +153,8 @@ std::vector<TargetSpec::Leaf> TargetSpec::Leaves() const {
 absl::StatusOr<TargetSpec> ParseTargetSpec(absl::string_view text) { return Parser(text).Whole(); }
 
 absl::Status TargetSpecError(absl::string_view text, size_t column, absl::string_view what) {
-  return absl::InvalidArgumentError(absl::StrCat("--target, column ", column, ": ", what, "\n  ",
-                                                 text, "\n  ", std::string(column - 1, ' '), "^"));
+  return absl::InvalidArgumentError(absl::StrCat("column ", column, ": ", what, "\n  ", text,
+                                                 "\n  ", std::string(column - 1, ' '), "^"));
 }
 
 }  // namespace ioreel

@@ -54,8 +54,8 @@ struct TargetSpec {
 /// Errors: InvalidArgument that shows the text and points at the column.
 absl::StatusOr<TargetSpec> ParseTargetSpec(absl::string_view text);
 
-/// "--target, column 7: `what`" with the text and a caret below it; also for what is found wrong
-/// with a well-formed spec later.
+/// "column 7: `what`" with the text and a caret below it; also for what is found wrong with a
+/// well-formed spec later. Which option the text is of is for the caller to add.
 absl::Status TargetSpecError(absl::string_view text, size_t column, absl::string_view what);
 
 }  // namespace ioreel

@@ -3,27 +3,85 @@
 #include <errno.h>
 
 #include <algorithm>
+#include <optional>
 #include <queue>
+#include <utility>
 #include <vector>
+
+#include "base/check.h"
 
 namespace ioreel {
 namespace {
 
+/// One device: when it will have done what, with which result.
+class SimDevice {
+ public:
+  SimDevice(Clock* clock, const SimModel& model)
+      : clock_(clock), model_(model), free_ns_(static_cast<size_t>(model.channels)) {}
+
+  /// nullopt where the I/O never completes.
+  std::optional<Completion> Serve(const DeviceIo& io) {
+    ++submitted_;
+    if (model_.hangs.contains(io.offset)) return std::nullopt;
+    if (model_.submit_ns > 0) clock_->WaitUntil(clock_->NowNs() + model_.submit_ns);
+    int64_t& channel = *std::min_element(free_ns_.begin(), free_ns_.end());
+    channel = std::max(channel, clock_->NowNs()) + ServiceNs(io);
+    return Completion{
+        .tag = io.tag, .time_ns = channel, .result = ResultOf(io), .slept = model_.slept};
+  }
+
+ private:
+  int64_t ServiceNs(const DeviceIo& io) const {
+    const int64_t fixed_ns = io.op == Op::kRead    ? model_.read_ns
+                             : io.op == Op::kWrite ? model_.write_ns
+                                                   : model_.other_ns;
+    if (!HasPayload(io.op)) return fixed_ns;
+    return fixed_ns + static_cast<int64_t>(model_.ns_per_byte * static_cast<double>(io.length));
+  }
+
+  int64_t ResultOf(const DeviceIo& io) const {
+    if (submitted_ > model_.vanishes_after) return -ENODEV;
+    const auto cut = model_.shorts.find(io.offset);
+    if (cut != model_.shorts.end()) return static_cast<int64_t>(std::min(cut->second, io.length));
+    const auto error = model_.errors.find(io.offset);
+    if (error != model_.errors.end()) return -error->second;
+    return HasPayload(io.op) ? static_cast<int64_t>(io.length) : 0;
+  }
+
+  Clock* clock_;
+  SimModel model_;
+  uint64_t submitted_ = 0;
+  std::vector<int64_t> free_ns_;  ///< when each channel has done all it was given
+};
+
 class SimEngine : public Engine {
  public:
-  SimEngine(Clock* clock, const SimModel& model)
-      : clock_(clock), model_(model), free_ns_(model.channels) {}
+  SimEngine(Clock* clock, std::vector<SimModel> models)
+      : clock_(clock), models_(std::move(models)) {
+    CHECK(!models_.empty());
+  }
 
   absl::string_view name() const override { return "sim"; }
 
   absl::Status Open(const EngineOptions& options) override {
-    depth_ = options.depth;
+    depth_ = static_cast<size_t>(options.depth);
+    devices_.clear();
+    for (size_t i = 0; i < std::max<size_t>(options.fds.size(), 1); ++i) {
+      devices_.emplace_back(clock_, models_[std::min(i, models_.size() - 1)]);
+    }
     return absl::OkStatus();
   }
 
   size_t Submit(absl::Span<const DeviceIo> ios) override {
     size_t n = 0;
-    for (; n < ios.size() && served_.size() + hung_ < depth_; ++n) Serve(ios[n]);
+    for (; n < ios.size() && served_.size() + hung_ < depth_; ++n) {
+      const auto completion = devices_.at(static_cast<size_t>(ios[n].device)).Serve(ios[n]);
+      if (completion) {
+        served_.push(*completion);
+      } else {
+        ++hung_;
+      }
+    }
     return n;
   }
 
@@ -48,47 +106,17 @@ class SimEngine : public Engine {
     }
   };
 
-  int64_t ServiceNs(const DeviceIo& io) const {
-    const int64_t fixed_ns = io.op == Op::kRead    ? model_.read_ns
-                             : io.op == Op::kWrite ? model_.write_ns
-                                                   : model_.other_ns;
-    return fixed_ns + static_cast<int64_t>(model_.ns_per_byte * static_cast<double>(io.length));
-  }
-
-  int64_t ResultOf(const DeviceIo& io) const {
-    if (submitted_ > model_.vanishes_after) return -ENODEV;
-    const auto cut = model_.shorts.find(io.offset);
-    if (cut != model_.shorts.end()) return static_cast<int64_t>(std::min(cut->second, io.length));
-    const auto error = model_.errors.find(io.offset);
-    if (error != model_.errors.end()) return -error->second;
-    return HasPayload(io.op) ? static_cast<int64_t>(io.length) : 0;
-  }
-
-  void Serve(const DeviceIo& io) {
-    ++submitted_;
-    if (model_.hangs.contains(io.offset)) {
-      ++hung_;
-      return;
-    }
-    if (model_.submit_ns > 0) clock_->WaitUntil(clock_->NowNs() + model_.submit_ns);
-    int64_t& channel = *std::min_element(free_ns_.begin(), free_ns_.end());
-    channel = std::max(channel, clock_->NowNs()) + ServiceNs(io);
-    served_.push(
-        {.tag = io.tag, .time_ns = channel, .result = ResultOf(io), .slept = model_.slept});
-  }
-
   Clock* clock_;
-  const SimModel model_;
+  const std::vector<SimModel> models_;
+  std::vector<SimDevice> devices_;
   size_t depth_ = 0, hung_ = 0;
-  uint64_t submitted_ = 0;
-  std::vector<int64_t> free_ns_;  ///< when each channel has done all it was given
   std::priority_queue<Completion, std::vector<Completion>, Later> served_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> MakeSimEngine(Clock* clock, const SimModel& model) {
-  return std::make_unique<SimEngine>(clock, model);
+std::unique_ptr<Engine> MakeSimEngine(Clock* clock, std::vector<SimModel> models) {
+  return std::make_unique<SimEngine>(clock, std::move(models));
 }
 
 }  // namespace ioreel

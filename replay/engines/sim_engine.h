@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <vector>
 
 #include "base/clock.h"
 #include "replay/engine.h"
@@ -27,7 +28,12 @@ struct SimModel {
   uint64_t vanishes_after = UINT64_MAX;  ///< so many I/Os: ENODEV from then on
 };
 
-/// Serves I/Os on `clock` by `model`; on a VirtualClock replays are exact and take no time.
-std::unique_ptr<Engine> MakeSimEngine(Clock* clock, const SimModel& model);
+/// Serves I/Os on `clock`, those of each device by its model, or by the last where there are fewer
+/// models than devices; on a VirtualClock replays are exact and take no time.
+/// REQUIRES: !models.empty().
+std::unique_ptr<Engine> MakeSimEngine(Clock* clock, std::vector<SimModel> models);
+inline std::unique_ptr<Engine> MakeSimEngine(Clock* clock, const SimModel& model) {
+  return MakeSimEngine(clock, std::vector<SimModel>{model});
+}
 
 }  // namespace ioreel

@@ -24,15 +24,26 @@ std::string OpCounts(const Demand& demand) {
   return absl::StrJoin(counts, ", ");
 }
 
+/// Of one drive, or of the members.
+bool IsSimulated(const TargetFacts& target) {
+  return target.kind == "simulated" ||
+         (!target.members.empty() && target.members.front().kind == "simulated");
+}
+
+/// How data comes to it.
+std::string WayText(const TargetFacts& target) {
+  if (IsSimulated(target)) return "in virtual time";
+  if (!target.direct) return "through the page cache";
+  return absl::StrCat("direct I/O in ", target.logical_block_bytes, "-byte blocks");
+}
+
 /// "/tmp/f (file on ext4), 2 GiB, direct I/O in 512-byte blocks"
 std::string TargetText(const TargetFacts& target) {
   return absl::StrCat(
       target.spec, " (", target.kind,
       target.filesystem.empty() ? "" : absl::StrCat(" on ", target.filesystem),
       target.model.empty() || target.kind == "file" ? "" : absl::StrCat(" ", target.model), "), ",
-      FormatSize(target.size_bytes), ", ",
-      target.direct ? absl::StrCat("direct I/O in ", target.logical_block_bytes, "-byte blocks")
-                    : "through the page cache");
+      FormatSize(target.size_bytes), ", ", WayText(target));
 }
 
 /// Times read in the wrong unit show in this.

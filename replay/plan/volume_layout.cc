@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/checked_math.h"
+#include "base/console.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 
@@ -23,7 +24,7 @@ class Layouter {
     places_.resize(std::max(info_.devices.size(), DevicesSeen()));
     if (options_.map.empty()) {
       for (const auto& [device, demand] : scan_.devices) {
-        IOREEL_RETURN_IF_ERROR(Put(device, options_.target));
+        IOREEL_RETURN_IF_ERROR(Put(device, options_.target, kTargetOrigin));
       }
     } else {
       IOREEL_RETURN_IF_ERROR(PutMapped());
@@ -47,7 +48,7 @@ class Layouter {
             absl::StrCat("--map ", mapping.device, "=…: this device is mapped twice"));
       }
       if (scan_.devices.contains(*device)) {
-        IOREEL_RETURN_IF_ERROR(Put(*device, mapping.target));
+        IOREEL_RETURN_IF_ERROR(Put(*device, mapping.target, mapping.origin));
       } else {
         layout_.unused.push_back(mapping.device);
       }
@@ -69,17 +70,21 @@ class Layouter {
   absl::Status NoSuchDevice(const DeviceMapping& mapping) const {
     std::vector<std::string> known;
     for (size_t i = 0; i < info_.devices.size(); ++i) {
-      known.push_back(DeviceName(info_, static_cast<uint16_t>(i)));
+      known.push_back(Printable(DeviceName(info_, static_cast<uint16_t>(i))));
     }
     return absl::InvalidArgumentError(absl::StrCat("--map ", mapping.device, "=", mapping.target,
                                                    ": the trace has no such device; it has ",
                                                    absl::StrJoin(known, ", ")));
   }
 
-  absl::Status Put(uint16_t device, const std::string& target) {
+  absl::Status Put(uint16_t device, const std::string& target, const std::string& origin) {
     const auto [entry, is_new] = by_target_.try_emplace(target, layout_.volumes.size());
-    if (is_new) layout_.volumes.emplace_back().target = target;
+    if (is_new) layout_.volumes.emplace_back();
     TraceVolume& volume = layout_.volumes[entry->second];
+    if (is_new) {
+      volume.target = target;
+      volume.origin = origin;
+    }
     if (!is_new && !options_.concat) return TooManyDevices(volume);
     DevicePlace& place = places_[device];
     place.volume = static_cast<uint16_t>(entry->second);
@@ -145,8 +150,8 @@ absl::StatusOr<VolumeLayout> LayOutVolumes(const SessionOptions& options, const 
 std::string ListDevices(const TraceInfo& info, const TraceScan& scan) {
   std::vector<std::string> lines;
   for (const auto& [device, demand] : scan.devices) {
-    lines.push_back(
-        absl::StrCat(DeviceName(info, device), " (", FormatCount(demand.ios, "I/O"), ")"));
+    lines.push_back(absl::StrCat(Printable(DeviceName(info, device)), " (",
+                                 FormatCount(demand.ios, "I/O"), ")"));
   }
   return absl::StrJoin(lines, ", ");
 }

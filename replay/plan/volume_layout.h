@@ -17,6 +17,7 @@ namespace ioreel {
 /// What is replayed onto one target: one device of the trace, or several one behind the other.
 struct TraceVolume {
   std::string target;             ///< target_spec.h
+  std::string origin;             ///< where that is named: "--target", "--map sda"
   std::vector<uint16_t> devices;  ///< of the trace, in the order in which they lie
   Demand demand;                  ///< in offsets of the volume
   RangeSet touched;               ///< only for Fit::kCompact: in offsets of the volume

@@ -59,10 +59,10 @@ TEST(UnitsTest, BadTextIsNamed) {
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("too long")));
 }
 
-TEST(UnitsTest, SpeedMustBeAPlainNumberInRange) {
-  EXPECT_EQ(*ParseSpeed("2x"), 2.0);
+TEST(UnitsTest, AFactorMustBeAPlainNumberInRange) {
+  EXPECT_EQ(*ParseFactor("2x"), 2.0);
   for (const char* bad : {"0", "-1", "nan", "inf", "x", "", "1e300", "0x2", "0.0001", "9999999"})
-    EXPECT_FALSE(ParseSpeed(bad).ok()) << bad;
+    EXPECT_FALSE(ParseFactor(bad).ok()) << bad;
 }
 
 TEST(UnitsTest, PrintsForPeople) {

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include "base/file.h"
 #include "formats/digest.h"
 #include "formats/result/result_file.h"
+#include "replay/prime/priming.h"
 #include "tests/support/matchers.h"
 #include "tests/support/run_ioreel.h"
 #include "tests/support/scratch.h"
@@ -37,6 +39,14 @@ std::string Trace(uint64_t span) {
     absl::StrAppend(&text, i, " /dev/sda ", i % 4 ? "write " : "read ", offset, " ", length, "\n");
   }
   return ScratchFile("array.iolog", text + "500 /dev/sda sync 0 0\n600 /dev/sda close\n");
+}
+
+RangeSet Holes(const std::string& path, uint64_t begin, uint64_t length) {
+  const auto fd = OpenFd(path, O_RDONLY);
+  EXPECT_THAT(fd, IsOk());
+  RangeSet range;
+  range.Add(begin, length);
+  return FindHoles(fd->get(), range);
 }
 
 struct ArrayRun {
@@ -193,6 +203,8 @@ TEST(ReplayArrayTest, CreateMakesPrimesAndKnowsAllFilesOfAnArray) {
   run = RunIoreel(arguments);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("priming      "));
+  EXPECT_TRUE(Holes(folder + "/f", 0, 1 << 20).empty()) << "what the cache uses of it is there";
+  EXPECT_FALSE(Holes(folder + "/f", 1 << 20, 2 << 20).empty()) << "and no more";
   for (const char* name : {"/f", "/a", "/b", "/c"}) {
     EXPECT_EQ(std::filesystem::file_size(folder + name), 3u << 20) << name;
   }
@@ -221,6 +233,10 @@ TEST(ReplayArrayTest, WhatCannotBeAMemberIsPointedAt) {
     EXPECT_EQ(run.code, 1) << spec;
     return run.err;
   };
+  EXPECT_THAT(
+      error(absl::StrCat("concat(", a, ",", Member("small.img", 511), ")")),
+      testing::ContainsRegex("--target: column [0-9]+: .*small.img has 511 bytes, less than "
+                             "a block of "));
   EXPECT_THAT(error(absl::StrCat("raid1(", a, ",", link, ")")),
               HasSubstr(absl::StrCat("column ", 8 + a.size(), ": ", link, " is the same as ", a)));
   EXPECT_THAT(error(absl::StrCat("raid1(/no/such,", a, ")")),

@@ -130,7 +130,7 @@ TEST(ReplayMapTest, WhatDoesNotFitTogetherIsSaid) {
   // One file by two names is one target, too.
   EXPECT_THAT(error({"--device", "sda", "--device", "a_b", "--map", "sda=" + a, "--map",
                      "a_b=" + ScratchPath("./a")}),
-              HasSubstr("share a file or device"));
+              HasSubstr("share space: "));
   EXPECT_THAT(error({"--map", "sda=" + trace}), HasSubstr("is the trace"));
 }
 

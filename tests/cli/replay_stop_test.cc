@@ -52,7 +52,7 @@ TEST(ReplayStopTest, DurationCuts) {
 }
 
 // cases.md T5.
-TEST(ReplayStopTest, ASignalLeavesAValidPartialResult) {
+TEST(ReplayStopTest, T5ASignalLeavesAValidPartialResult) {
   const std::string trace = TwentySeconds("R");
   for (const std::string signal : {"INT", "TERM", "HUP"}) {
     const std::string out = FreshPath("cut.json");

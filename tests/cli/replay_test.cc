@@ -58,8 +58,8 @@ TEST(ReplayTest, ATargetMustBeNamedAndExist) {
   EXPECT_EQ(missing.code, 1);
   EXPECT_THAT(missing.err, AllOf(HasSubstr("none does not exist"), HasSubstr("--create auto")));
   const ProgramRun typo = RunReplay({SmallTrace(), "--target", "raid9(a,b)"});
-  EXPECT_EQ(typo.code, 1);
-  EXPECT_THAT(typo.err, HasSubstr("--target, column 1: 'raid9'"));
+  EXPECT_EQ(typo.code, 2);
+  EXPECT_THAT(typo.err, HasSubstr("--target: column 1: 'raid9'"));
 }
 
 TEST(ReplayTest, EveryModeDoesEveryIoOnceAndWritesAResult) {

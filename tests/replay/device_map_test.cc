@@ -27,16 +27,28 @@ TEST(DeviceMapTest, W4NamesAreOpaque) {
   EXPECT_EQ(Parsed("a b=c d"), "a b -> c d");
 }
 
+TEST(DeviceMapTest, QuotesHoldWhatANameMayNotBeginOrEndWithAndEquals) {
+  EXPECT_EQ(Parsed("\" a \"=c"), " a  -> c");
+  EXPECT_EQ(Parsed("\"a\"\"=b\"=c"), "a\"=b -> c") << "two quotes are one";
+  EXPECT_EQ(Parsed("\"\"\"a\"=c"), "\"a -> c");
+  EXPECT_EQ(Parsed("\"a\"=raid1(\"b\"=c,\"d\")"), "a -> raid1(\"b\"=c,\"d\")")
+      << "the first that closes";
+  EXPECT_EQ(Parsed("  sda\t=  /dev/sdb "), "sda -> /dev/sdb");
+  EXPECT_EQ(Parsed("\"a=b\" = c"), "a=b -> c");
+}
+
 TEST(DeviceMapTest, ATargetMayHoldAnything) {
   EXPECT_EQ(Parsed("sda=raid0(chunk=64k,/dev/sdb,/dev/sdc)"),
             "sda -> raid0(chunk=64k,/dev/sdb,/dev/sdc)");
 }
 
 TEST(DeviceMapTest, WhatIsNoneIsToldWithAnExample) {
-  for (const char* text : {"", "sda", "=x", "\"sda=x", "\"\"=x"}) {
+  for (const char* text :
+       {"", " ", "sda", "=x", " =x", "\"sda=x", "\"\"=x", "\"a\"\"=x", "\"a\"b"}) {
     EXPECT_THAT(Parsed(text), HasSubstr("is not DEVICE=TARGET")) << text;
   }
   EXPECT_THAT(Parsed("sda="), HasSubstr("names no target for sda"));
+  EXPECT_THAT(Parsed("sda= "), HasSubstr("names no target for sda"));
 }
 
 // cases.md M3: any number of lines, comments allowed; btreplay crashed at one.
@@ -52,6 +64,17 @@ TEST(DeviceMapTest, M3AFileHoldsAnyNumberAndComments) {
   EXPECT_EQ((*mappings)[2999].device, "sd2999");
   EXPECT_EQ((*mappings)[2999].target, "/dev/loop2999");
   EXPECT_EQ((*mappings)[3000].target, "end");
+}
+
+TEST(DeviceMapTest, M3AFileMayBeginWithAByteOrderMark) {
+  const auto mappings = ReadDeviceMap(ScratchFile("map", "\xef\xbb\xbf# x\r\nsda = /dev/sdb\r\n"));
+  ASSERT_THAT(mappings, IsOk());
+  ASSERT_EQ(mappings->size(), 1u);
+  EXPECT_EQ((*mappings)[0].device, "sda");
+  EXPECT_EQ((*mappings)[0].target, "/dev/sdb");
+  EXPECT_THAT((*mappings)[0].origin, ::testing::EndsWith("map, line 2"));
+  EXPECT_THAT(ReadDeviceMap(ScratchFile("map", absl::string_view("\xff\xfes\0=\0x\0", 8))),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("is no text in UTF-8")));
 }
 
 TEST(DeviceMapTest, M3ABadLineIsNamed) {

@@ -52,7 +52,7 @@ TEST(IoSelectionTest, WhatStartedBeforeTheCommandIsNotItsOwn) {
 }
 
 // cases.md O6, O7: what is nothing, or nothing we can do, is counted and not done.
-TEST(IoSelectionTest, LeavesOutWhatCannotBeReplayed) {
+TEST(IoSelectionTest, O6O7LeavesOutWhatCannotBeReplayed) {
   IoSelector selector({});
   EXPECT_FALSE(selector.Takes({.start_ns = 0, .length = 0, .op = Op::kWrite}, TwoTasks()));
   EXPECT_FALSE(selector.Takes({.start_ns = 0, .length = 0, .op = Op::kRead}, TwoTasks()));

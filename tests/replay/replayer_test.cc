@@ -25,7 +25,7 @@ TEST(Replayer, AnEmptyScheduleIsComplete) {
 }
 
 // cases.md S2: time zero is a legal stamp.
-TEST(Replayer, TimedStepsGoOutAtTheirTimeFromZeroOn) {
+TEST(Replayer, S2TimedStepsGoOutAtTheirTimeFromZeroOn) {
   SimReplay replay;
   replay.model.read_ns = kMs;
   replay.Run({TimedStep(0), TimedStep(10 * kMs), TimedStep(10 * kMs + 1), TimedStep(500 * kMs)});
@@ -38,7 +38,7 @@ TEST(Replayer, TimedStepsGoOutAtTheirTimeFromZeroOn) {
 }
 
 // cases.md T1: what one step is late is not passed on to the next.
-TEST(Replayer, LatenessDoesNotAddUp) {
+TEST(Replayer, T1LatenessDoesNotAddUp) {
   SimReplay replay;
   replay.model.channels = 100;
   replay.model.submit_ns = 3 * kMs;  // each submitting call takes longer than the first gaps
@@ -54,7 +54,7 @@ TEST(Replayer, LatenessDoesNotAddUp) {
 }
 
 // cases.md T7: a completion is stamped when it happens, not when the next step goes out.
-TEST(Replayer, CompletionsAreStampedBetweenTheSteps) {
+TEST(Replayer, T7CompletionsAreStampedBetweenTheSteps) {
   SimReplay replay;
   replay.model.read_ns = kMs;
   std::vector<Step> steps;
@@ -328,7 +328,7 @@ TEST(Replayer, TheStopFlagGivesAPartialResult) {
 }
 
 // cases.md R2, R3: every sample arrives, also when thousands come at once after a long gap.
-TEST(Replayer, ABurstAfterALongGapIsLoggedWhole) {
+TEST(Replayer, R2R3ABurstAfterALongGapIsLoggedWhole) {
   SimReplay replay;
   replay.model.read_ns = 10;
   replay.model.channels = 512;

@@ -93,9 +93,7 @@ TEST(TargetSpecTest, AnyTextIsATargetOrAnErrorWithinIt) {
       continue;
     }
     int column = 0;
-    ASSERT_EQ(
-        std::sscanf(std::string(spec.status().message()).c_str(), "--target, column %d:", &column),
-        1)
+    ASSERT_EQ(std::sscanf(std::string(spec.status().message()).c_str(), "column %d:", &column), 1)
         << text;
     ASSERT_GE(column, 1) << text;
     ASSERT_LE(column, static_cast<int>(text.size()) + 1) << text;
@@ -122,8 +120,13 @@ TEST(TargetSpecTest, WhatIsNoTargetIsRefusedAtItsColumnWithWhatWasExpected) {
       {"raid1(read=best,a,b)", "column 12: expected one of rotate, closest, first; found 'best'"},
       {"concat(chunk=4k,a)", "column 8: 'chunk' is no option of concat, which has none"},
       {"raid0(a,sim:hdd)", "column 9: simulated and real members have different clocks"},
-      {"raid0(sim:a,sim:b)", "column 7: sim:a asks for a simulated drive, of which there is none"},
-      {"sim:a", "column 1: sim:a asks for a simulated drive"},
+      {"sim:", "column 1: sim:: a simulated drive has a size, as in sim:1g"},
+      {"raid0(sim:1m,sim:0)", "column 14: sim:0: a simulated drive has a size"},
+      {"raid0(sim:1m:write=5x)", "column 7: sim:1m:write=5x: "},
+      {"sim:1m:seek=5ms", "column 1: sim:1m:seek=5ms: 'seek' is nothing of a simulated drive"},
+      {"sim:1m:read=1ms:read=2ms", "'read' is given twice"},
+      {"sim:1m:channels=0", "expected 1 to 65536 channels, found '0'"},
+      {"sim:1m:rate=0", "rate=0 would never move a byte"},
   };
   for (const auto& c : kCases) {
     EXPECT_THAT(ParseKnownTargetSpec(c.text), FailsWith(kBad, HasSubstr(c.message))) << c.text;
