@@ -47,6 +47,7 @@ class UseFinder {
     Append(HolderUses(*block), &uses);
     if (block->is_partition()) {
       AppendOf(disk, &uses);
+      seen_.push_back({true, disk.number(), 0});  // lest its file leads back to it
     } else {
       for (const SysfsBlock& partition : block->Partitions()) AppendOf(partition, &uses);
     }

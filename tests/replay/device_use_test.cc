@@ -81,6 +81,14 @@ TEST_F(DeviceUseTest, ABackingFileSharesTheFateOfItsLoopDevice) {
   EXPECT_THAT(Uses(7, 0), ElementsAre("is mounted on /mnt"));
 }
 
+TEST_F(DeviceUseTest, APartitionOfALoopDeviceIsNotTiedByThatDevice) {
+  Add("loop0/loop0p1", 259, 1);
+  Back("loop0", File("image"));
+  EXPECT_THAT(Uses(259, 1), IsEmpty());
+  Mounts("30 1 7:0 / /mnt rw - ext4 /dev/loop0 rw\n");
+  EXPECT_THAT(Uses(259, 1), ElementsAre("shares its space with loop0, which is mounted on /mnt"));
+}
+
 TEST_F(DeviceUseTest, SwapFilesAreFoundWhateverTheirName) {
   const std::string file = root_ + "swap file";
   CHECK_OK(WriteFile(file, "x"));

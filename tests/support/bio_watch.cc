@@ -56,7 +56,8 @@ BioWatch::BioWatch(const std::string& device) {
     why_not_ = "no tracefs, or no device";
     return;
   }
-  instance_ = tracefs->Path(absl::StrCat("instances/bio_watch_", getpid()));
+  instance_ = tracefs->Path(absl::StrCat("instances/bio_watch_", getpid(), "_",
+                                         major(status.st_rdev), "_", minor(status.st_rdev)));
   const std::string event = "events/block/block_bio_queue/";
   const uint64_t number = uint64_t{major(status.st_rdev)} << 20 | minor(status.st_rdev);
   const bool watching = mkdir(instance_.c_str(), 0700) == 0 && Write("trace_clock", "mono") &&
