@@ -71,11 +71,12 @@ TEST(TargetSpecTest, ErrorsPointAtTheColumn) {
 TEST(TargetSpecTest, AnyTextIsATargetOrAnErrorWithinIt) {
   const std::string seeds[] = {
       "raid0(chunk=64k,raid1(read=closest,a,b),degraded(raid5(c,d,e),missing=1))",
-      "cache(fast=\"a,\\\"b\",slow=concat(c, d),size=1g,policy=hot,mode=writeback,block=8k)"};
+      "cache(fast=\"a,\\\"b\",slow=concat(c, d),size=1g,policy=hot,mode=writeback,block=8k)",
+      "raid0(chunk=64k,sim:1g:read=80us:channels=4,sim:2g:rate=100m)"};
   std::mt19937_64 random(1);
   int good = 0;
   for (int i = 0; i < 50'000; ++i) {
-    std::string text = seeds[i % 2];
+    std::string text = seeds[i % 3];
     for (uint64_t n = random() % 4; n-- > 0;) {
       const size_t at = random() % text.size();
       const char byte = "(),=\"\\ 1azr"[random() % 12];
