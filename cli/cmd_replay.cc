@@ -165,9 +165,11 @@ class ReplayCommand : public Command {
   /// What the texts of the options say; what does not fit together.
   absl::Status Complete() {
     IOREEL_RETURN_IF_ERROR(mapping_.Complete(&options_));
-    if (options_.depth < 0 || options_.loops < 1 || options_.repeats < 1) {
-      return UsageError("--depth, --loops and --repeat count from 1");
+    if (options_.loops < 1 || options_.repeats < 1) {
+      return UsageError("--loops and --repeat count from 1");
     }
+    if (options_.depth < 0) return UsageError("--depth takes 1 or more, or 0 for its default");
+    if (options_.duration_ns == 0) return UsageError("--duration 0 would replay nothing");
     if (options_.to_ns != kNoTime && options_.from_ns >= options_.to_ns) {
       return UsageError("--from must be before --to");
     }
