@@ -164,12 +164,25 @@ absl::Status AtomicFile::Overwrite(uint64_t offset, absl::string_view bytes) {
 }
 
 absl::Status AtomicFile::Commit() {
-  if (fsync(fd_.get()) != 0) return ErrnoError(errno, "cannot flush", partial_path());
-  if (rename(partial_path().c_str(), path_.c_str()) != 0) {
-    return ErrnoError(errno, "cannot rename the finished file to", path_);
+  AtomicFile* const only = this;
+  return CommitTogether({&only, 1});
+}
+
+absl::Status AtomicFile::CommitTogether(absl::Span<AtomicFile* const> files) {
+  for (const AtomicFile* file : files) {
+    if (fsync(file->fd_.get()) != 0) return ErrnoError(errno, "cannot flush", file->partial_path());
   }
-  ForgetUnfinishedFile(partial_path());
-  fd_.Reset();
+  IOREEL_RETURN_IF_ERROR(FinishUndisturbed([files]() -> absl::Status {
+    for (const AtomicFile* file : files) {
+      if (rename(file->partial_path().c_str(), file->path_.c_str()) != 0)
+        return ErrnoError(errno, "cannot rename the finished file to", file->path_);
+    }
+    return absl::OkStatus();
+  }));
+  for (AtomicFile* file : files) {
+    ForgetUnfinishedFile(file->partial_path());
+    file->fd_.Reset();
+  }
   return absl::OkStatus();
 }
 

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace ioreel {
 
@@ -68,6 +69,8 @@ class AtomicFile {
   absl::Status Overwrite(uint64_t offset, absl::string_view bytes);
   /// Flushes to disk and renames. REQUIRES: not yet committed.
   absl::Status Commit();
+  /// The same of several, which a signal leaves all or none of.
+  static absl::Status CommitTogether(absl::Span<AtomicFile* const> files);
 
   const std::string& path() const { return path_; }
   const std::string& partial_path() const { return partial_path_; }

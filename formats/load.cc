@@ -86,7 +86,7 @@ absl::StatusOr<const Format*> FormatOfExtension(const std::string& path) {
   }
   return absl::InvalidArgumentError(
       absl::StrFormat("%s: its extension tells no format to write; known are %s; or name one "
-                      "with --output-format",
+                      "with --output-format, or end it in a slash for a folder of Parquet files",
                       path, absl::StrJoin(known, ", ")));
 }
 

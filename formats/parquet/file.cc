@@ -60,8 +60,13 @@ absl::Status ParquetFile::Finish(absl::Span<ParquetColumn> columns,
                            .Encoded();
   AppendInt(&footer, static_cast<uint32_t>(footer.size()));
   footer += kMagic;
-  IOREEL_RETURN_IF_ERROR(file_.Append(footer));
-  return file_.Commit();
+  return file_.Append(footer);
+}
+
+absl::Status ParquetFile::Commit(std::vector<ParquetFile>* files) {
+  std::vector<AtomicFile*> finished;
+  for (ParquetFile& file : *files) finished.push_back(&file.file_);
+  return AtomicFile::CommitTogether(finished);
 }
 
 }  // namespace ioreel

@@ -14,8 +14,8 @@
 
 namespace ioreel {
 
-/// A Parquet file being written, a row group at a time; it appears under its name when finished.
-/// Not thread-safe.
+/// A Parquet file being written, a row group at a time; it appears under its name when
+/// committed. Not thread-safe.
 class ParquetFile {
  public:
   /// Errors: as AtomicFile::Create.
@@ -23,9 +23,11 @@ class ParquetFile {
 
   /// Takes from the columns the `rows` that were added to each.
   absl::Status AddGroup(absl::Span<ParquetColumn> columns, uint64_t rows);
-  /// `columns` as the groups had them; `metadata` by key.
+  /// Ends the file. `columns` as the groups had them; `metadata` by key.
   absl::Status Finish(absl::Span<ParquetColumn> columns,
                       const std::map<std::string, std::string>& metadata);
+  /// Gives all their names. REQUIRES: each has been finished.
+  static absl::Status Commit(std::vector<ParquetFile>* files);
 
   uint64_t rows() const { return rows_; }
 

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr absl::string_view kUnknown = "__HIVE_DEFAULT_PARTITION__";
-constexpr absl::string_view kTraceKey = "trace=";
+constexpr absl::string_view kHostKey = "host=", kTraceKey = "trace=";
 
 /// As a folder's name; other characters than these stand as %XX.
 std::string Escaped(absl::string_view value) {
@@ -32,18 +32,31 @@ std::string Escaped(absl::string_view value) {
   return escaped;
 }
 
+/// Of a folder, by whatever path.
+std::string FolderName(const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (name != "" && name != "." && name != "..") return name;
+  std::error_code error;
+  return fs::canonical(path, error).filename().string();
+}
+
 }  // namespace
 
 bool IsPartitionFolder(absl::string_view path) { return absl::EndsWith(path, "/"); }
 
 std::string TraceFolder(const std::string& folder, absl::string_view host,
                         absl::string_view trace) {
-  if (absl::StartsWith(fs::path(folder).parent_path().filename().string(), kTraceKey))
-    return folder;
-  return absl::StrCat(folder, "host=", Escaped(host), "/", kTraceKey, Escaped(trace), "/");
+  const std::string last = fs::path(folder).parent_path().filename().string();
+  if (absl::StartsWith(last, kTraceKey)) return folder;
+  const std::string of_host =
+      absl::StartsWith(last, kHostKey) ? "" : absl::StrCat(kHostKey, Escaped(host), "/");
+  return absl::StrCat(folder, of_host, kTraceKey, Escaped(trace), "/");
 }
 
 std::string TraceNameOf(const std::string& path) {
+  if (path == "-") return "stdin";
+  std::error_code error;
+  if (fs::is_directory(path, error)) return FolderName(path);
   fs::path name = fs::path(path).filename();
   for (const char* compression : {".gz", ".zst", ".xz", ".bz2"}) {
     if (name.extension() == compression) name = name.stem();

@@ -15,10 +15,13 @@ namespace ioreel {
 bool IsPartitionFolder(absl::string_view path);
 
 /// Where a trace of this host, "" = unknown, stands in `folder`, with a slash behind. A folder that
-/// is of a trace already, FOLDER/…/trace=T/, is kept. REQUIRES: IsPartitionFolder(folder).
+/// is of a trace already, FOLDER/…/trace=T/, is kept, one that is of a host gets no further one.
+/// Whatever the names hold, they are one folder each. REQUIRES: IsPartitionFolder(folder).
 std::string TraceFolder(const std::string& folder, absl::string_view host, absl::string_view trace);
 
-/// What a trace in this file is called: "sda" for "out/sda.blktrace.0", "web" for "web.csv.gz".
+/// What a trace in this file is called: "sda" for "out/sda.blktrace.0", "web" for "web.csv.gz",
+/// "stdin" for "-". A folder keeps its whole name, also where "." or ".." means it; "" is that of
+/// the root.
 std::string TraceNameOf(const std::string& path);
 
 std::string PartPath(const std::string& folder, size_t number);

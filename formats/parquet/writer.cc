@@ -1,13 +1,11 @@
 #include "formats/parquet/writer.h"
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "base/file.h"
 #include "base/status_macros.h"
+#include "base/unfinished_files.h"
 #include "formats/container/info_codec.h"
 #include "formats/level_writer.h"
 #include "formats/parquet/file.h"
@@ -42,7 +40,7 @@ class ParquetWriter : public LevelWriter {
     const std::map<std::string, std::string> metadata = {{"ioreel.level", level_},
                                                          {"ioreel.info", InfoWriter().Final(info)}};
     for (ParquetFile& file : files_) IOREEL_RETURN_IF_ERROR(file.Finish(rows_.columns(), metadata));
-    return absl::OkStatus();
+    return ParquetFile::Commit(&files_);
   }
 
  private:
@@ -67,9 +65,7 @@ absl::Status MakeFolder(const std::string& folder) {
     return absl::FailedPreconditionError(
         absl::StrCat(parts.front(), ": is there already; remove its folder, or name another, as ",
                      "in FOLDER/host=NAME/trace=NAME/"));
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  return error ? ErrnoError(error.value(), "cannot make the folder", folder) : absl::OkStatus();
+  return MakeFolderForUnfinished(folder);
 }
 
 }  // namespace

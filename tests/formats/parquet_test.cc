@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -141,8 +143,24 @@ TEST(ParquetTest, FoldersAreNamedAfterHostAndTrace) {
   EXPECT_EQ(TraceFolder("c/", "web1", "sda"), "c/host=web1/trace=sda/");
   EXPECT_EQ(TraceFolder("c/", "", "a/b=%"), "c/host=__HIVE_DEFAULT_PARTITION__/trace=a%2Fb%3D%25/");
   EXPECT_EQ(TraceFolder("c/host=x/trace=monday/", "web1", "sda"), "c/host=x/trace=monday/");
-  EXPECT_EQ(TraceNameOf("out/sda.blktrace.0"), "sda");
-  EXPECT_EQ(TraceNameOf("web.2.csv.gz"), "web.2");
+  EXPECT_EQ(TraceFolder("c/host=x/", "web1", "sda"), "c/host=x/trace=sda/") << "one host";
+  EXPECT_EQ(TraceFolder("./", "..", ".."), "./host=../trace=../") << "no folder above";
+  EXPECT_EQ(TraceFolder("c/", "a b", "-x\n"), "c/host=a b/trace=-x%0A/");
+}
+
+TEST(ParquetTest, ATraceIsCalledAsItsInput) {
+  for (const auto& [path, name] : {std::pair("out/sda.blktrace.0", "sda"),
+                                   {"web.2.csv.gz", "web.2"},
+                                   {"-", "stdin"},
+                                   {"-x.csv", "-x"},
+                                   {".csv", ".csv"},
+                                   {"a b.csv", "a b"},
+                                   {"/", ""}})
+    EXPECT_EQ(TraceNameOf(path), name) << path;
+  const std::string folder = FreshPath("run.2");
+  std::filesystem::create_directories(folder + "/in");
+  for (const char* path : {"", "/", "/.", "/in/..", "/in/../"})
+    EXPECT_EQ(TraceNameOf(folder + path), std::filesystem::path(folder).filename()) << path;
 }
 
 TEST(ParquetTest, EncodingsAreThoseOfTheDocument) {
