@@ -118,8 +118,9 @@ class ConvertCommand : public Command {
   absl::Status Convert(ImportLog* log) {
     IOREEL_ASSIGN_OR_RETURN(const std::unique_ptr<TraceReader> reader, edits_.Open(input_, log));
     if (IsPartitionFolder(output_))
-      output_ = TraceFolder(output_, reader->info().host.hostname,
-                            edits_.merges() ? "merged" : TraceNameOf(input_.paths()[0]));
+      output_ = TraceFolder(
+          output_, reader->info().host.hostname,
+          edits_.Told("trace", edits_.merges() ? "merged" : TraceNameOf(input_.paths()[0])));
     const WriteOptions options{
         .log = log, .issue_level = level_ == "issue", .meter_csv = csv_ == "meter"};
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceWriter> writer,

@@ -1,30 +1,64 @@
 #include "cli/edit_options.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "formats/edit/anonymize_reader.h"
 #include "formats/edit/filter_reader.h"
 #include "formats/edit/merge_reader.h"
+#include "formats/edit/pseudonyms.h"
 #include "formats/edit/split_reader.h"
 
 namespace ioreel {
+namespace {
+
+constexpr uintmax_t kLeastSecret = 16, kMostSecret = 1 << 20;  // bytes
+
+}  // namespace
 
 void EditOptions::Declare(FlagSet& flags) {
   filter_options_.Declare(flags);
   merge_.Declare(flags);
   flags.Length("--split", &split_bytes_, "cut longer I/Os into pieces of this size");
   flags.Flag("--anonymize", &anonymize_,
-             "number devices and tasks instead of naming them; drop the command line, paths and "
-             "notes");
+             "hash the names of devices, tasks and host under a key that is thrown away; drop the "
+             "command line, paths and notes");
+  flags.Option("--anonymize-key", &key_file_,
+               "anonymize under the secret in this file, so that several traces keep common names "
+               "common",
+               "FILE");
 }
 
 absl::Status EditOptions::Check(TraceInput* input) {
   if (input->paths().empty() && !merge_.given()) return UsageError("name the trace to read");
   IOREEL_RETURN_IF_ERROR(merge_.Check(*input));
   IOREEL_ASSIGN_OR_RETURN(filter_, filter_options_.Filter(input));
+  return CheckKey();
+}
+
+absl::Status EditOptions::CheckKey() {
+  if (key_file_.empty()) {
+    if (anonymize_) key_ = NameKey::Random();
+    return absl::OkStatus();
+  }
+  std::error_code error;
+  const uintmax_t size = std::filesystem::file_size(key_file_, error);
+  if (error || size < kLeastSecret || size > kMostSecret)
+    return absl::InvalidArgumentError(
+        absl::StrCat("--anonymize-key ", key_file_, ": takes a file of ", kLeastSecret, " to ",
+                     kMostSecret, " random bytes, as from: head -c 32 /dev/urandom > ", key_file_));
+  IOREEL_ASSIGN_OR_RETURN(const std::string secret, ReadFile(key_file_));
+  key_ = NameKey::OfSecret(secret);
   return absl::OkStatus();
+}
+
+std::string EditOptions::Told(absl::string_view kind, const std::string& name) const {
+  return key_ ? Pseudonyms(std::string(kind), *key_).Of(name) : name;
 }
 
 std::vector<std::string> EditOptions::Inputs(const TraceInput& input) const {
@@ -50,7 +84,7 @@ absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::Open(const TraceInput&
   IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader, OpenInput(input, log));
   if (filters()) reader = MakeFilterReader(std::move(reader), filter_, log);
   if (split_bytes_ > 0) reader = MakeSplitReader(std::move(reader), split_bytes_, log);
-  if (anonymize_) reader = MakeAnonymizeReader(std::move(reader));
+  if (key_) reader = MakeAnonymizeReader(std::move(reader), *key_);
   return reader;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/flag_set.h"
 #include "cli/merge_options.h"
 #include "cli/trace_input.h"
+#include "formats/edit/name_key.h"
 #include "formats/edit/trace_filter.h"
 #include "formats/import_log.h"
 
@@ -35,6 +36,10 @@ class EditOptions {
   bool filters_rows() const;
   bool merges() const { return merge_.given(); }
 
+  /// `name`, of this kind, as what is written may tell it: hashed where names are hidden.
+  /// REQUIRES: checked.
+  std::string Told(absl::string_view kind, const std::string& name) const;
+
   /// What is read, as the user named it. REQUIRES: checked.
   std::vector<std::string> Inputs(const TraceInput& input) const;
 
@@ -42,6 +47,7 @@ class EditOptions {
   absl::StatusOr<std::unique_ptr<TraceReader>> Open(const TraceInput& input, ImportLog* log) const;
 
  private:
+  absl::Status CheckKey();
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenInput(const TraceInput& input,
                                                          ImportLog* log) const;
 
@@ -50,6 +56,8 @@ class EditOptions {
   TraceFilter filter_;
   uint64_t split_bytes_ = 0;  ///< 0 = nothing is cut
   bool anonymize_ = false;
+  std::string key_file_;
+  std::optional<NameKey> key_;  ///< set: names are hidden
 };
 
 }  // namespace ioreel

@@ -13,6 +13,7 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd>=1.4)
 pkg_check_modules(URING REQUIRED IMPORTED_TARGET liburing>=2.3)
 pkg_check_modules(BLKID REQUIRED IMPORTED_TARGET blkid)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 
 add_library(ioreel_zstd INTERFACE)
 target_link_libraries(ioreel_zstd INTERFACE PkgConfig::ZSTD)

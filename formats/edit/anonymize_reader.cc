@@ -2,33 +2,34 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/strings/str_cat.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "formats/edit/pseudonyms.h"
 
 namespace ioreel {
 namespace {
 
-/// New names of one kind, in the order in which the old ones are met.
-class Pseudonyms {
- public:
-  explicit Pseudonyms(std::string kind) : kind_(std::move(kind)) {}
-
-  /// "" stays "", for nothing is known of it.
-  void Replace(std::string* name) {
-    if (name->empty()) return;
-    *name =
-        absl::StrCat(kind_, "-", numbers_.try_emplace(*name, numbers_.size() + 1).first->second);
+/// "Linux 6.1.0 x86_64" for "Linux 6.1.0-acme-prod x86_64": who builds a kernel names it.
+std::string WithoutBuild(absl::string_view kernel) {
+  std::vector<absl::string_view> words = absl::StrSplit(kernel, ' ');
+  for (absl::string_view& word : words) {
+    if (!word.empty() && absl::ascii_isdigit(static_cast<unsigned char>(word[0])))
+      word = word.substr(0, word.find_first_not_of("0123456789."));
   }
-
- private:
-  std::string kind_;
-  absl::flat_hash_map<std::string, size_t> numbers_;
-};
+  return absl::StrJoin(words, " ");
+}
 
 class AnonymizeReader : public TraceReader {
  public:
-  explicit AnonymizeReader(std::unique_ptr<TraceReader> source) : source_(std::move(source)) {
+  AnonymizeReader(std::unique_ptr<TraceReader> source, const NameKey& key)
+      : source_(std::move(source)),
+        devices_("device", key),
+        models_("model", key),
+        tasks_("task", key),
+        hosts_("host", key) {
     Update();
   }
 
@@ -44,31 +45,36 @@ class AnonymizeReader : public TraceReader {
  private:
   void Update() {
     info_ = source_->info();
-    for (DeviceInfo& device : info_.devices) devices_.Replace(&device.name);
-    for (DeviceInfo& device : info_.devices) {
-      devices_.Replace(&device.parent);
-      for (std::string& member : device.members) devices_.Replace(&member);
-      device.mount_point.clear();
-    }
+    for (DeviceInfo& device : info_.devices) Hide(&device);
     for (TaskInfo& task : info_.tasks) {
-      tasks_.Replace(&task.name);
-      tasks_.Replace(&task.process);
+      task.name = tasks_.Of(task.name);
+      task.process = tasks_.Of(task.process);
     }
-    if (!info_.host.hostname.empty()) info_.host.hostname = "host";
+    info_.host.hostname = hosts_.Of(info_.host.hostname);
+    info_.host.kernel = WithoutBuild(info_.host.kernel);
     if (info_.command) info_.command->argv.clear();
     info_.origin.clear();
     info_.notes.clear();
   }
 
+  void Hide(DeviceInfo* device) {
+    device->name = devices_.Of(device->name);
+    device->parent = devices_.Of(device->parent);
+    for (std::string& member : device->members) member = devices_.Of(member);
+    device->model = models_.Of(device->model);
+    device->mount_point.clear();
+  }
+
   std::unique_ptr<TraceReader> source_;
-  Pseudonyms devices_{"device"}, tasks_{"task"};
+  Pseudonyms devices_, models_, tasks_, hosts_;
   TraceInfo info_;
 };
 
 }  // namespace
 
-std::unique_ptr<TraceReader> MakeAnonymizeReader(std::unique_ptr<TraceReader> source) {
-  return std::make_unique<AnonymizeReader>(std::move(source));
+std::unique_ptr<TraceReader> MakeAnonymizeReader(std::unique_ptr<TraceReader> source,
+                                                 const NameKey& key) {
+  return std::make_unique<AnonymizeReader>(std::move(source), key);
 }
 
 }  // namespace ioreel

@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "tests/support/container_files.h"
 #include "tests/support/matchers.h"
+#include "tests/support/read_back.h"
 #include "tests/support/run_ioreel.h"
 #include "tests/support/scratch.h"
 
@@ -17,7 +18,11 @@ namespace ioreel {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+using ::testing::Not;
 
 namespace fs = std::filesystem;
 
@@ -88,6 +93,69 @@ TEST(ConvertFilesTest, AFolderIsParquetOfTheTracesInIt) {
   const ProgramRun csv = RunIoreel({"convert", trace, "-o", folder, "--output-format", "csv"});
   EXPECT_EQ(csv.code, 2);
   EXPECT_THAT(csv.err, HasSubstr("only Parquet is written as a folder"));
+}
+
+/// Every file below, by its path in there.
+std::vector<std::string> FilesBelow(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    files.push_back(fs::relative(entry.path(), folder).string());
+  return files;
+}
+
+constexpr char kSecrets[] =
+    "queue_ns,complete_ns,op,offset_bytes,length_bytes,device,pid,tid,process\n"
+    "0,9000,read,0,512,secret-disk,1,1,secret-app\n";
+
+/// What a stranger gets tells no name, nor where it lies.
+TEST(ConvertFilesTest, NothingThatIsWrittenTellsAHiddenName) {
+  const std::string in = ScratchFile("secret-in.csv", kSecrets);
+  const std::string folder = FreshFolder("hidden");
+  for (const char* out : {"/a.csv", "/a.ioreel", "/a.parquet", "/a.json", "/a.iolog", "/a.blkparse",
+                          "/a.blktrace.0", "/corpus/"})
+    ASSERT_EQ(RunIoreel({"convert", in, "-o", folder + out, "--anonymize"}).code, 0) << out;
+  const std::string merged = folder + "/merged/";
+  ASSERT_EQ(RunIoreel({"convert", "--merge", in, "-o", merged, "--anonymize"}).code, 0);
+  for (const std::string& file : FilesBelow(folder)) {
+    EXPECT_THAT(file, Not(HasSubstr("secret")));
+    if (fs::is_regular_file(folder + "/" + file))
+      EXPECT_THAT(*ReadFile(folder + "/" + file), Not(HasSubstr("secret"))) << file;
+  }
+  const WholeTrace hidden = ReadBack(folder + "/a.ioreel");
+  EXPECT_THAT(hidden.info.tasks[0].name, MatchesRegex("task-[0-9a-f]{12}"));
+  EXPECT_EQ(hidden.info.origin, "");
+}
+
+TEST(ConvertFilesTest, AKeyKeepsCommonNamesCommon) {
+  const std::string folder = FreshFolder("keyed");
+  const std::string key = ScratchFile("names.key", "a secret of tests");
+  const auto convert = [&](const std::string& in, const std::string& with, const char* out) {
+    return RunIoreel(
+        {"convert", ScratchFile(in, kSecrets), "-o", folder + out, "--anonymize-key", with});
+  };
+  EXPECT_EQ(convert("web.csv", key, "/").code, 0);
+  EXPECT_TRUE(fs::exists(folder + "/host=__HIVE_DEFAULT_PARTITION__/trace=trace-42d0376fb694/"
+                                  "part-00000.parquet"));
+  EXPECT_EQ(convert("one.csv", key, "/1.csv").code, 0);
+  EXPECT_EQ(convert("two.csv", key, "/2.csv").code, 0);
+  EXPECT_EQ(*ReadFile(folder + "/1.csv"), *ReadFile(folder + "/2.csv"));
+  for (const std::string& with :
+       {std::string("/dev/urandom"), ScratchFile("short.key", "too short"), folder}) {
+    const ProgramRun run = convert("web.csv", with, "/3.csv");
+    EXPECT_EQ(run.code, 1) << with;
+    EXPECT_THAT(run.err, HasSubstr("takes a file of 16 to 1048576 random bytes"));
+  }
+}
+
+TEST(ConvertFilesTest, AnErrorLeavesNoEmptyFolder) {
+  const std::string folder = FreshFolder("failed"), trace = TraceOfCpus({1});
+  EXPECT_EQ(RunIoreel({"convert", trace, "-o", folder + "/a/", "--level", "issue"}).code, 1);
+  EXPECT_THAT(FilesBelow(folder), IsEmpty());
+  ASSERT_TRUE(WriteFile(folder + "/file", "").ok());
+  for (const char* out : {"/file/", "/file/b/"})
+    EXPECT_THAT(RunIoreel({"convert", trace, "-o", folder + out}).err,
+                HasSubstr("cannot make the folder"));
+  EXPECT_THAT(FilesBelow(folder), ElementsAre("file"));
 }
 
 TEST(ConvertFilesTest, TheSpanIsOfWhatWasWritten) {

@@ -127,12 +127,12 @@ TEST(ConvertTest, FromTakesAFormatsNameOrATime) {
 
 TEST(ConvertTest, FiltersAndEditsGoTogether) {
   const std::string in = ScratchFile("in.iolog", kIolog), out = ScratchPath("part.csv");
-  const ProgramRun run = RunIoreel({"convert", in, "-o", out, "--op", "write,flush",
-                                    "--offset-range", "1m-", "--split", "32k", "--anonymize"});
+  const ProgramRun run = RunIoreel(
+      {"convert", in, "-o", out, "--op", "write,flush", "--offset-range", "1m-", "--split", "32k"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("2 queued I/Os"));
-  EXPECT_THAT(*ReadFile(out), AllOf(HasSubstr("150000,,,write,1048576,32768,device-1"),
-                                    HasSubstr("150000,,,write,1081344,32768,device-1")));
+  EXPECT_THAT(*ReadFile(out), AllOf(HasSubstr("150000,,,write,1048576,32768,f,"),
+                                    HasSubstr("150000,,,write,1081344,32768,f,")));
   const ProgramRun none = RunIoreel({"convert", in, "-o", out, "--op", "discard"});
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("no I/O is left by what was asked"));
