@@ -69,7 +69,7 @@ std::vector<std::string> EditOptions::Inputs(const TraceInput& input) const {
 
 absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::OpenInput(const TraceInput& input,
                                                                     ImportLog* log) const {
-  if (merge_.given()) return MakeMergeReader(merge_.PartsOf(input, log));
+  if (merge_.given()) return MakeMergeReader(merge_.PartsOf(input, log), log);
   return input.Open(input.paths(), input.options(), log);
 }
 

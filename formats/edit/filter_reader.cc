@@ -17,7 +17,7 @@ namespace {
 class FilterReader : public TraceReader {
  public:
   FilterReader(std::unique_ptr<TraceReader> source, TraceFilter filter, ImportLog* log)
-      : source_(std::move(source)), judge_(std::move(filter)), log_(log) {
+      : source_(std::move(source)), judge_(std::move(filter)), log_(log), requests_(log) {
     UpdateInfo();
   }
 
@@ -88,8 +88,8 @@ class FilterReader : public TraceReader {
         chunk->queued.back().device = Renamed(io.device);
       }
       for (; link != in_.links.end() && link->queued == in_.first_queued + i; ++link) {
-        if (requests_.Join(link->request, io) == nullptr || !keep) continue;
-        cut_links_ += !requests_.Link(ordinal, link->request);
+        requests_.Join(link->request, io);
+        if (keep) cut_links_ += !requests_.Link(ordinal, link->request);
       }
     }
     if (floor_ns == kNoTime && requests_.size() > kMostWaiting) floor_ns = LatestIssue(in_);

@@ -14,10 +14,10 @@ namespace {
 
 class MergeReader : public TraceReader {
  public:
-  absl::Status Open(std::vector<MergePart> parts) {
+  absl::Status Open(std::vector<MergePart> parts, ImportLog* log) {
     info_.Begin(parts);
     for (MergePart& part : parts) {
-      streams_.push_back(std::make_unique<MergeStream>(std::move(part), &info_));
+      streams_.push_back(std::make_unique<MergeStream>(std::move(part), &info_, log));
       IOREEL_RETURN_IF_ERROR(streams_.back()->Open());
     }
     return absl::OkStatus();
@@ -70,10 +70,11 @@ class MergeReader : public TraceReader {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<TraceReader>> MakeMergeReader(std::vector<MergePart> parts) {
+absl::StatusOr<std::unique_ptr<TraceReader>> MakeMergeReader(std::vector<MergePart> parts,
+                                                             ImportLog* log) {
   CHECK(!parts.empty());
   auto reader = std::make_unique<MergeReader>();
-  IOREEL_RETURN_IF_ERROR(reader->Open(std::move(parts)));
+  IOREEL_RETURN_IF_ERROR(reader->Open(std::move(parts), log));
   return reader;
 }
 

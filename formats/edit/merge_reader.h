@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "formats/import_log.h"
 #include "formats/model/trace.h"
 
 namespace ioreel {
@@ -23,7 +24,9 @@ struct MergePart {
 /// All parts as one trace, in order of time. Devices that are alike in all that is known of them
 /// are one; of others with the same name the later ones are called "sda#2". What does not hold for
 /// all parts (the command, the wall clock, the host) is unknown. Memory: what the parts' chunks
-/// hold. Errors: those of opening; of Read: the parts', InvalidArgument for times that do not fit.
-absl::StatusOr<std::unique_ptr<TraceReader>> MakeMergeReader(std::vector<MergePart> parts);
+/// hold. What had to be left out is counted in `log`, which must outlive the reader.
+/// Errors: those of opening; of Read: the parts', InvalidArgument for times that do not fit.
+absl::StatusOr<std::unique_ptr<TraceReader>> MakeMergeReader(std::vector<MergePart> parts,
+                                                             ImportLog* log);
 
 }  // namespace ioreel

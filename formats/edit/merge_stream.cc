@@ -9,8 +9,8 @@
 
 namespace ioreel {
 
-MergeStream::MergeStream(MergePart part, MergedInfo* info)
-    : part_(std::move(part)), clock_(part_.start_ns, part_.speed), names_(info) {
+MergeStream::MergeStream(MergePart part, MergedInfo* info, ImportLog* log)
+    : part_(std::move(part)), clock_(part_.start_ns, part_.speed), names_(info), requests_(log) {
   CHECK(part_.repeat > 0 && part_.speed > 0);
 }
 
@@ -74,8 +74,8 @@ void MergeStream::Hold() {
     Waiting& waiting = queued_.emplace_back();
     waiting.io = in_.queued[i];
     for (; link != in_.links.end() && link->queued == in_.first_queued + i; ++link) {
-      if (requests_.Join(link->request, waiting.io) != nullptr)
-        waiting.requests.push_back(link->request);
+      requests_.Join(link->request, waiting.io);
+      waiting.requests.push_back(link->request);
     }
   }
 }

@@ -20,8 +20,8 @@ class MergeStream {
  public:
   static constexpr int64_t kEnd = std::numeric_limits<int64_t>::max();
 
-  /// `info` must outlive it. REQUIRES: part.repeat > 0, part.speed > 0.
-  MergeStream(MergePart part, MergedInfo* info);
+  /// `info` and `log` must outlive it. REQUIRES: part.repeat > 0, part.speed > 0.
+  MergeStream(MergePart part, MergedInfo* info, ImportLog* log);
 
   absl::Status Open();
 

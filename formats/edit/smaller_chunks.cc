@@ -11,8 +11,9 @@ namespace {
 
 class SmallerChunks : public TraceReader {
  public:
-  SmallerChunks(std::unique_ptr<TraceReader> source, uint64_t full, RowWeight weight)
-      : source_(std::move(source)), full_(full), weight_(std::move(weight)) {}
+  SmallerChunks(std::unique_ptr<TraceReader> source, uint64_t full, RowWeight weight,
+                ImportLog* log)
+      : source_(std::move(source)), full_(full), weight_(std::move(weight)), requests_(log) {}
 
   const TraceInfo& info() const override { return source_->info(); }
   bool complete() const override { return source_->complete(); }
@@ -64,8 +65,7 @@ class SmallerChunks : public TraceReader {
     chunk->queued.push_back(io);
     for (; link_ != in_.links.end() && link_->queued == in_.first_queued + next_; ++link_) {
       const RequestShelf::Held* const held = requests_.Join(link_->request, io);
-      if (held == nullptr) continue;
-      if (held->state == RequestShelf::Held::State::kWaits)
+      if (held != nullptr && held->state == RequestShelf::Held::State::kWaits)
         weighs_ += weight_(held->row.op, held->row.length);
       requests_.Link(queued_out_, link_->request);
     }
@@ -89,8 +89,8 @@ class SmallerChunks : public TraceReader {
 }  // namespace
 
 std::unique_ptr<TraceReader> MakeSmallerChunks(std::unique_ptr<TraceReader> source, uint64_t full,
-                                               RowWeight weight) {
-  return std::make_unique<SmallerChunks>(std::move(source), full, std::move(weight));
+                                               RowWeight weight, ImportLog* log) {
+  return std::make_unique<SmallerChunks>(std::move(source), full, std::move(weight), log);
 }
 
 }  // namespace ioreel

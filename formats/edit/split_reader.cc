@@ -18,7 +18,6 @@ namespace {
 
 constexpr uint64_t kChunkPieces = 1 << 16;
 constexpr uint64_t kMostPieces = 1 << 18;  // of one I/O
-constexpr size_t kRemembered = 1 << 18;    // requests that later links may name
 
 class SplitReader : public TraceReader {
  public:
@@ -42,22 +41,26 @@ class SplitReader : public TraceReader {
     for (const IssuedRequest& request : in_.requests) IOREEL_RETURN_IF_ERROR(CheckPieces(request));
     if (requests_.empty()) first_known_ = in_.first_request;
     for (const IssuedRequest& request : in_.requests)
-      requests_.push_back(Cut(request, &requests_out_, &chunk->requests, &cut_requests_));
+      requests_.push_back(
+          {Cut(request, &requests_out_, &chunk->requests, &cut_requests_), request.issue_ns});
     CutQueued(chunk);
     for (RequestEvent event : in_.events) {
-      const Pieces* const pieces = Find(event.request);
+      const Pieces* const pieces = Find(event.request, "event");
       if (pieces == nullptr) continue;
       event.request = pieces->first;
       chunk->events.push_back(event);
     }
-    while (requests_.size() > kRemembered) {
-      requests_.pop_front();
-      ++first_known_;
-    }
+    OrderRelations(chunk);
+    Forget();
     return true;
   }
 
  private:
+  struct Known {
+    Pieces pieces;
+    int64_t issue_ns;
+  };
+
   template <typename Row>
   absl::Status CheckPieces(const Row& row) const {
     if (CountPieces(row.op, row.length, most_bytes_) <= kMostPieces) return absl::OkStatus();
@@ -89,16 +92,27 @@ class SplitReader : public TraceReader {
     for (size_t i = 0; i < in_.queued.size(); ++i) {
       const Pieces queued = Cut(in_.queued[i], &queued_out_, &chunk->queued, &cut_queued_);
       for (; link != in_.links.end() && link->queued == in_.first_queued + i; ++link) {
-        if (const Pieces* const request = Find(link->request))
+        if (const Pieces* const request = Find(link->request, "link"))
           JoinPieces(queued, *request, most_bytes_, &chunk->links);
       }
     }
-    OrderRelations(chunk);
   }
 
-  const Pieces* Find(uint64_t request) const {
+  /// nullptr, counted, for one that is not known any longer.
+  const Pieces* Find(uint64_t request, absl::string_view what) const {
     const uint64_t place = request - first_known_;
-    return request < first_known_ || place >= requests_.size() ? nullptr : &requests_[place];
+    if (request >= first_known_ && place < requests_.size()) return &requests_[place].pieces;
+    RequestShelf::CountForgotten(what, log_);
+    return nullptr;
+  }
+
+  /// As RequestShelf does: what queued I/Os may still join stays known.
+  void Forget() {
+    const int64_t floor_ns = in_.queued.empty() ? LatestIssue(in_) : in_.queued.back().queue_ns;
+    while (requests_.size() > RequestShelf::kRemembered && requests_.front().issue_ns < floor_ns) {
+      requests_.pop_front();
+      ++first_known_;
+    }
   }
 
   void Report() const {
@@ -113,7 +127,7 @@ class SplitReader : public TraceReader {
   uint64_t most_bytes_;
   ImportLog* log_;
   TraceChunk in_;
-  std::deque<Pieces> requests_;  ///< by the source's ordinal, without gaps
+  std::deque<Known> requests_;  ///< by the source's ordinal, without gaps
   uint64_t first_known_ = 0;
   uint64_t queued_out_ = 0, requests_out_ = 0;
   uint64_t cut_queued_ = 0, cut_requests_ = 0;
@@ -126,7 +140,7 @@ std::unique_ptr<TraceReader> MakeSplitReader(std::unique_ptr<TraceReader> source
   CHECK(most_bytes > 0);
   auto few_pieces = MakeSmallerChunks(
       std::move(source), kChunkPieces,
-      [most_bytes](Op op, uint64_t length) { return CountPieces(op, length, most_bytes); });
+      [most_bytes](Op op, uint64_t length) { return CountPieces(op, length, most_bytes); }, log);
   return std::make_unique<SplitReader>(std::move(few_pieces), most_bytes, log);
 }
 

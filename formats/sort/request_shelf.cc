@@ -4,16 +4,20 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "base/units.h"
+
 namespace ioreel {
 
 void RequestShelf::Hold(const TraceChunk& in) {
-  if (held_.empty()) first_held_ = first_waiting_ = in.first_request;
+  if (held_.empty()) first_held_ = first_unsettled_ = in.first_request;
   for (const IssuedRequest& request : in.requests) {
     turns_.push({request.issue_ns, first_held_ + held_.size()});
     held_.emplace_back().row = request;
   }
   for (const RequestEvent& event : in.events) {
     Held* const held = Find(event.request);
+    if (held == nullptr) CountForgotten("event", log_);
     if (held == nullptr || held->state == Held::State::kDropped) continue;
     held->events.push_back(event);
     if (held->state == Held::State::kOut) late_events_.push_back(event.request);
@@ -33,10 +37,20 @@ RequestShelf::Held* RequestShelf::Join(uint64_t request, const QueuedIo& io) {
 
 bool RequestShelf::Link(uint64_t queued, uint64_t request) {
   Held* const held = Find(request);
-  if (held == nullptr || held->state == Held::State::kDropped) return false;
+  if (held == nullptr) {
+    CountForgotten("link", log_);
+    return true;
+  }
+  if (held->state == Held::State::kDropped) return false;
   if (held->state == Held::State::kWaits) Choose(request, held);
   links_.push_back({queued, request});
   return true;
+}
+
+void RequestShelf::CountForgotten(absl::string_view what, ImportLog* log) {
+  log->Add(absl::StrCat("forgotten_", what), ImportLog::Severity::kNotice, "",
+           absl::StrCat("left out: the ", what, " of a request that had been issued long before, ",
+                        FormatCount(kRemembered), " requests or further back"));
 }
 
 void RequestShelf::Choose(uint64_t ordinal, Held* held) {
@@ -54,18 +68,19 @@ bool RequestShelf::Settle(int64_t floor_ns, absl::FunctionRef<Fate(const Held&)>
   for (; !turns_.empty() && turns_.top().first < floor_ns; turns_.pop()) {
     const uint64_t ordinal = turns_.top().second;
     Held* const held = Find(ordinal);
-    if (held == nullptr || held->state != Held::State::kWaits) continue;
-    const Fate settled = fate(*held);
-    all = settled != Fate::kMustWait;
-    if (!all) break;
-    if (settled == Fate::kGoesOut)
-      Choose(ordinal, held);
-    else
-      Drop(held);
+    if (held->state == Held::State::kWaits) {
+      const Fate settled = fate(*held);
+      all = settled != Fate::kMustWait;
+      if (!all) break;
+      if (settled == Fate::kGoesOut)
+        Choose(ordinal, held);
+      else
+        Drop(held);
+    }
+    held->settled = true;
   }
   const uint64_t end = first_held_ + held_.size();
-  while (first_waiting_ < end && Find(first_waiting_)->state != Held::State::kWaits)
-    ++first_waiting_;
+  while (first_unsettled_ < end && Find(first_unsettled_)->settled) ++first_unsettled_;
   return all;
 }
 
@@ -98,7 +113,7 @@ void RequestShelf::GiveEvents(Held* held, TraceChunk* out) {
 }
 
 void RequestShelf::Forget() {
-  while (held_.size() > kRemembered && first_held_ < first_waiting_) {
+  while (held_.size() > kRemembered && first_held_ < first_unsettled_) {
     held_.pop_front();
     ++first_held_;
   }

@@ -8,16 +8,21 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "absl/strings/string_view.h"
+#include "formats/import_log.h"
 #include "formats/model/trace.h"
 
 namespace ioreel {
 
 /// The requests of a trace that is being regrouped into other chunks: each is held, known by its
 /// ordinal in the source, until it is clear whether and with which chunk it goes out. Keeps the
-/// promises of TraceChunk if the source does, and if chunks are cut by its rules: see Settle. Not
-/// thread-safe.
+/// promises of TraceChunk if the source does, and if chunks are cut by its rules: see Settle. Of
+/// requests that are settled the last kRemembered are known; what relates to others, which no
+/// kernel tells, is left out and counted in the log. Not thread-safe.
 class RequestShelf {
  public:
+  static constexpr size_t kRemembered = 1 << 18;
+
   struct Held {
     enum class State : uint8_t { kWaits, kChosen, kOut, kDropped };
     IssuedRequest row;
@@ -25,8 +30,12 @@ class RequestShelf {
     uint64_t ordinal = 0;              ///< the new one, once it is out
     uint32_t task = kNoTask;           ///< who queued the first I/O that joined it
     bool joined = false;
+    bool settled = false;  ///< no I/O that is still to come can join it
     State state = State::kWaits;
   };
+
+  /// `log` must outlive it.
+  explicit RequestShelf(ImportLog* log) : log_(log) {}
 
   /// Takes the requests and events of the source's next chunk.
   void Hold(const TraceChunk& in);
@@ -36,6 +45,9 @@ class RequestShelf {
   /// `queued`, the new ordinal of an I/O that goes out, joined the request, which goes out with it
   /// at the latest. False when that has been dropped.
   bool Link(uint64_t queued, uint64_t request);
+
+  /// Counts a "link" or an "event" that is left out, because its request is not known any longer.
+  static void CountForgotten(absl::string_view what, ImportLog* log);
 
   enum class Fate { kGoesOut, kDropped, kMustWait };
 
@@ -53,8 +65,6 @@ class RequestShelf {
   void Give(absl::FunctionRef<void(IssuedRequest*)> edit, uint64_t* next_request, TraceChunk* out);
 
  private:
-  static constexpr size_t kRemembered = 1 << 18;  ///< requests that late links and events may name
-
   Held* Find(uint64_t ordinal);
   void Choose(uint64_t ordinal, Held* held);
   static void Drop(Held* held);
@@ -63,11 +73,12 @@ class RequestShelf {
 
   using Turn = std::pair<int64_t, uint64_t>;  ///< issue_ns, ordinal
 
+  ImportLog* log_;
   std::deque<Held> held_;  ///< by the source's ordinal, without gaps
   uint64_t first_held_ = 0;
-  std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;  ///< of all that wait
-  uint64_t first_waiting_ = 0;                                          ///< none before it waits
-  std::vector<uint64_t> chosen_;                                        ///< ordinals of the source
+  std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;  ///< of the unsettled
+  uint64_t first_unsettled_ = 0;
+  std::vector<uint64_t> chosen_;       ///< ordinals of the source
   std::vector<uint64_t> late_events_;  ///< requests that are out and have had a further event
   std::vector<IoLink> links_;          ///< new ordinal of the I/O, the source's of the request
 };

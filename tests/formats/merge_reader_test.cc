@@ -49,7 +49,8 @@ std::vector<TraceChunk> Rows(int64_t start_ns) {
 }
 
 absl::StatusOr<WholeTrace> Merged(std::vector<MergePart> parts) {
-  auto reader = MakeMergeReader(std::move(parts));
+  ImportLog log;
+  auto reader = MakeMergeReader(std::move(parts), &log);
   if (!reader.ok()) return reader.status();
   return ReadWhole(**reader);
 }
@@ -182,7 +183,8 @@ TEST(MergeReaderTest, RandomTracesStayInOrder) {
     EXPECT_EQ(whole->rows.queued.size(), queued);
     EXPECT_EQ(whole->rows.requests.size(), requests);
     EXPECT_EQ(whole->rows.links.size(), links);
-    LevelReader level(*MakeMergeReader(parts), Level::kIssue);
+    ImportLog log;
+    LevelReader level(*MakeMergeReader(parts, &log), Level::kIssue);
     std::vector<Io> ios;
     absl::StatusOr<bool> more = true;
     while (more.ok() && *more) more = level.Read(1000, &ios);

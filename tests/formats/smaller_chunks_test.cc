@@ -15,8 +15,9 @@ namespace ioreel {
 namespace {
 
 std::unique_ptr<TraceReader> RowsInChunksOf(uint64_t full, const TraceInMemory& trace) {
-  return MakeSmallerChunks(MakeVectorReader(trace.info, trace.chunks), full,
-                           [](Op, uint64_t) { return 1; });
+  static ImportLog log;
+  return MakeSmallerChunks(
+      MakeVectorReader(trace.info, trace.chunks), full, [](Op, uint64_t) { return 1; }, &log);
 }
 
 /// Which queued I/O joined what, by the rows and not by their numbers.
