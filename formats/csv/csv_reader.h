@@ -8,7 +8,7 @@
 namespace ioreel {
 
 /// Reads ioreel's own CSV (see csv_row.h). Times that go backwards are refused by default;
-/// TimeOrder::kSort reads the whole text into memory first. `log` must outlive the reader.
+/// TimeOrder::kSort reads the whole text first, in bounded memory. `log` must outlive the reader.
 absl::StatusOr<std::unique_ptr<TraceReader>> OpenCsvReader(const Input& input,
                                                            const ReadOptions& options,
                                                            ImportLog* log);

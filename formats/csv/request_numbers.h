@@ -17,6 +17,7 @@ class RequestNumbers {
   /// The number of the next request that gives none itself.
   uint64_t Next() const { return known_.empty() ? 0 : known_.back().number + 1; }
 
+  static constexpr size_t kWindow = 1 << 20;
   static constexpr uint64_t kLeftOut = std::numeric_limits<uint64_t>::max();
 
   /// `ordinal` or kLeftOut. False when `number` does not ascend.
@@ -36,7 +37,6 @@ class RequestNumbers {
   }
 
  private:
-  static constexpr size_t kWindow = 1 << 20;
   struct Known {
     uint64_t number, ordinal;
   };

@@ -95,5 +95,23 @@ TEST(EditOptionsTest, SplittingTakesConstantMemory) {
   EXPECT_LT(run.max_rss_kib, 150 << 10);
 }
 
+/// Nor are rows that stand the wrong way round.
+TEST(EditOptionsTest, SortingTakesConstantMemory) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "memory is not measured under sanitizers";
+#endif
+  constexpr int kRows = 1'500'000;
+  std::string text = "queue_ns,op,offset_bytes,length_bytes\n";
+  for (int i = kRows; i > 0; --i) absl::StrAppend(&text, i, ",read,0,512\n");
+  const std::string csv = ScratchFile("backwards.csv", text);
+  text = std::string();
+  const ProgramRun run =
+      RunIoreel({"convert", csv, "-o", ScratchPath("sorted.ioreel"), "--time-order", "sort"});
+  EXPECT_THAT(run.out, HasSubstr("1,500,000 queued I/Os")) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("line 3: time goes backwards here; sorted (time_inversion, "
+                                 "1,499,999 times)"));
+  EXPECT_LT(run.max_rss_kib, 150 << 10);
+}
+
 }  // namespace
 }  // namespace ioreel

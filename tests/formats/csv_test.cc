@@ -248,42 +248,6 @@ TEST(CsvTest, RequestNumbersMayHaveGapsButAscend) {
               FailsWith(kInvalid, HasSubstr("ascend")));
 }
 
-TEST(CsvTest, TimeOrderIsAsTold) {
-  const std::string text = std::string(kHeader) +
-                           ",8,9,read,0,1,,,,,,,0,0\n"
-                           "7,8,9,read,0,1,,,,,,,0,0\n"
-                           ",6,9,read,0,2,,,,,,,0,1\n"
-                           "5,6,9,read,0,2,,,,,,,0,1\n";
-  EXPECT_THAT(Read(text), FailsWith(kInvalid, AllOf(HasSubstr("line 4"), HasSubstr("backwards"))));
-  ImportLog log;
-  const auto sorted = Read(text, {.time_order = TimeOrder::kSort}, &log);
-  ASSERT_THAT(sorted, IsOk());
-  EXPECT_THAT(RowsText(sorted->rows),
-              ElementsAre("q0 R 0+2 q=5 i=6 c=9", "q1 R 0+1 q=7 i=8 c=9", "r0 R 0+2 i=6 c=9",
-                          "r1 R 0+1 i=8 c=9", "q0-r0", "q1-r1"));
-  EXPECT_EQ(FindEntry(log, "time_inversion")->count, 2u);
-  const auto clamped = Read(text, {.time_order = TimeOrder::kClamp});
-  ASSERT_THAT(clamped, IsOk());
-  EXPECT_THAT(RowsText(clamped->rows),
-              ElementsAre("q0 R 0+1 q=7 i=8 c=9", "q1 R 0+2 q=7 i=8 c=11", "r0 R 0+1 i=8 c=9",
-                          "r1 R 0+2 i=7 c=10", "q0-r0", "q1-r1"));
-}
-
-TEST(CsvTest, ARowIsNotMovedBeyondWhatATimeHolds) {
-  EXPECT_THAT(Read(absl::StrCat(kHeader, "7,,,read,0,1,,,,,,,0,\n",
-                                "5,,9223372036854775807,read,0,1,,,,,,,0,\n"),
-                   {.time_order = TimeOrder::kClamp}),
-              FailsWith(kInvalid, AllOf(HasSubstr("line 3"), HasSubstr("2^63"))));
-}
-
-TEST(CsvTest, JumpsOfMoreThanATimeHoldsAreToldWithoutWrapping) {
-  const std::string text = absl::StrCat(kHeader, "9223372036854775807,,,read,0,1,,,,,,,0,\n",
-                                        "-9223372036854775807,,,read,0,1,,,,,,,0,\n");
-  EXPECT_THAT(Read(text), FailsWith(kInvalid, HasSubstr("backwards by 18446744073709551614 ns")));
-  EXPECT_THAT(Read(text, {.time_order = TimeOrder::kClamp}),
-              FailsWith(kInvalid, AllOf(HasSubstr("line 3"), HasSubstr("2^63"))));
-}
-
 TEST(CsvTest, IosOfNothingAreCountedNotKept) {
   ImportLog log;
   const auto trace =
