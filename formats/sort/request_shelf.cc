@@ -10,6 +10,7 @@
 namespace ioreel {
 
 void RequestShelf::Hold(const TraceChunk& in) {
+  Forget();
   if (held_.empty()) first_held_ = first_unsettled_ = in.first_request;
   for (const IssuedRequest& request : in.requests) {
     turns_.push({request.issue_ns, first_held_ + held_.size()});
@@ -112,7 +113,9 @@ void RequestShelf::GiveEvents(Held* held, TraceChunk* out) {
   held->events.clear();
 }
 
+/// Unless something waits to be given, which may be of what would be forgotten.
 void RequestShelf::Forget() {
+  if (!chosen_.empty() || !links_.empty() || !late_events_.empty()) return;
   while (held_.size() > kRemembered && first_held_ < first_unsettled_) {
     held_.pop_front();
     ++first_held_;

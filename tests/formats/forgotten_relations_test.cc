@@ -75,6 +75,20 @@ TEST(ForgottenRelationsTest, WhatIsLeftOutIsCounted) {
   }
 }
 
+/// A filter may leave out nearly all of a long trace.
+TEST(ForgottenRelationsTest, WhatIsDroppedIsForgottenThoughNothingGoesOut) {
+  ImportLog log;
+  RequestShelf shelf(&log);
+  TraceChunk chunk;
+  chunk.requests.resize(RequestShelf::kRemembered);
+  for (int64_t i = 0; i < 4; ++i) {
+    for (IssuedRequest& request : chunk.requests) request.issue_ns = i;
+    shelf.Hold(chunk);
+    shelf.Settle(i + 1, [](const RequestShelf::Held&) { return RequestShelf::Fate::kDropped; });
+    EXPECT_LE(shelf.size(), 2 * RequestShelf::kRemembered);
+  }
+}
+
 TEST(ForgottenRelationsTest, ARequestThatIsNotIssuedYetIsRemembered) {
   for (const Edit& edit : kEdits) {
     ImportLog log;
