@@ -36,8 +36,8 @@ class Csv : public Format {
     return "ioreel's CSV of both tables, or a fidelity meter's CSV of one";
   }
   absl::string_view carries() const override {
-    return "both levels, all times, devices and tasks by name; no CPUs, priorities, losses, host "
-           "facts; a meter's: start, op and range of one level";
+    return "both levels, all times, devices and tasks by name; no CPUs, priorities, losses, "
+           "time of day, host facts; a meter's: start, op and range of one level";
   }
   std::vector<absl::string_view> extensions() const override { return {".csv"}; }
 

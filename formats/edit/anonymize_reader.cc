@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "formats/edit/pseudonyms.h"
@@ -16,8 +16,8 @@ namespace {
 std::string WithoutBuild(absl::string_view kernel) {
   std::vector<absl::string_view> words = absl::StrSplit(kernel, ' ');
   for (absl::string_view& word : words) {
-    if (!word.empty() && absl::ascii_isdigit(static_cast<unsigned char>(word[0])))
-      word = word.substr(0, word.find_first_not_of("0123456789."));
+    const absl::string_view version = word.substr(0, word.find_first_not_of("0123456789."));
+    if (absl::StrContains(version, '.')) word = version;
   }
   return absl::StrJoin(words, " ");
 }
@@ -44,7 +44,8 @@ class AnonymizeReader : public TraceReader {
 
  private:
   void Update() {
-    info_ = source_->info();
+    if (source_->info() == plain_) return;
+    info_ = plain_ = source_->info();
     for (DeviceInfo& device : info_.devices) Hide(&device);
     for (TaskInfo& task : info_.tasks) {
       task.name = tasks_.Of(task.name);
@@ -67,7 +68,7 @@ class AnonymizeReader : public TraceReader {
 
   std::unique_ptr<TraceReader> source_;
   Pseudonyms devices_, models_, tasks_, hosts_;
-  TraceInfo info_;
+  TraceInfo plain_, info_;  ///< as the source has it, and hidden
 };
 
 }  // namespace

@@ -11,7 +11,8 @@ class Parquet : public Format {
  public:
   absl::string_view name() const override { return "parquet"; }
   absl::string_view description() const override {
-    return "Apache Parquet, for DuckDB, Spark, Polars, pandas: a row an I/O";
+    return "Apache Parquet, for DuckDB, Spark, Polars, pandas: a row an I/O; FOLDER/ collects "
+           "traces";
   }
   absl::string_view carries() const override {
     return "one level: start, completion, range, device, task, CPU, flags, error; the rest that is "

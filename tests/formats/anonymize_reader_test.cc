@@ -94,6 +94,8 @@ TEST(AnonymizeReaderTest, NoTextStaysButWordsOfTheKernelAndOfFormats) {
     info.host.kernel = absl::StrCat("Linux ", release, " x86_64");
     EXPECT_EQ(Hidden(info).host.kernel, absl::StrCat("Linux ", left, " x86_64"));
   }
+  info.host.kernel = "Windows NT 6.1.7601 64-bit";
+  EXPECT_EQ(Hidden(info).host.kernel, info.host.kernel);
 }
 
 TEST(AnonymizeReaderTest, RowsNumbersAndTimesStay) {
