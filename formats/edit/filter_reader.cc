@@ -88,6 +88,7 @@ class FilterReader : public TraceReader {
         chunk->queued.back().device = Renamed(io.device);
       }
       for (; link != in_.links.end() && link->queued == in_.first_queued + i; ++link) {
+        if (!KeepsTable(Level::kIssue)) continue;
         requests_.Join(link->request, io);
         if (keep) cut_links_ += !requests_.Link(ordinal, link->request);
       }

@@ -75,6 +75,14 @@ TEST(ForgottenRelationsTest, WhatIsLeftOutIsCounted) {
   }
 }
 
+TEST(ForgottenRelationsTest, ATableThatIsLeftOutIsNotForgotten) {
+  ImportLog log;
+  const auto trace = ReadWhole(*MakeFilterReader(FarBack(5), {.level = Level::kQueue}, &log));
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued.size(), 2u);
+  EXPECT_TRUE(trace->rows.links.empty() && log.entries().empty());
+}
+
 /// A filter may leave out nearly all of a long trace.
 TEST(ForgottenRelationsTest, WhatIsDroppedIsForgottenThoughNothingGoesOut) {
   ImportLog log;
