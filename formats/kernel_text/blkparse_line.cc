@@ -60,12 +60,9 @@ absl::Status ParsePlace(absl::string_view rwbs_text, absl::string_view rest, Ker
   }
   if (rest.empty()) return Bad("a line that ends early");
   const bool command = IsCommand(event.stage, range);
-  if (range && !command) {
-    const uint64_t second = range->second.value_or(0);
-    const uint64_t sectors = range->split ? second - std::min(second, range->first) : second;
-    IOREEL_RETURN_IF_ERROR(SetSectors(range->first, sectors, &event));
-    if (range->split) event.extra = event.offset + event.length;
-  }
+  if (range)
+    IOREEL_RETURN_IF_ERROR(command ? SetCommandBytes(range->first, &event)
+                                   : SetRange(*range, &event));
   const std::optional<Rwbs> rwbs = ParseRwbs(rwbs_text, event.length);
   if (!rwbs) return Bad(absl::StrCat("an operation ", Quoted(rwbs_text), " that is unknown"));
   event.flags = rwbs->flags;

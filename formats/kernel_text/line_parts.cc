@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "base/status_macros.h"
 #include "formats/import/fields.h"
 #include "formats/model/sector.h"
 
@@ -87,6 +88,21 @@ absl::Status SetSectors(uint64_t sector, uint64_t sectors, StageEvent* event) {
   if (sectors > kMost || sector > kMost - sectors) return Bad("a sector that no device can have");
   event->offset = sector * kSectorBytes;
   event->length = sectors * kSectorBytes;
+  return absl::OkStatus();
+}
+
+absl::Status SetCommandBytes(uint64_t bytes, StageEvent* event) {
+  if (bytes > std::numeric_limits<uint32_t>::max())
+    return Bad("a command of more bytes than a request can have");
+  event->length = bytes;
+  return absl::OkStatus();
+}
+
+absl::Status SetRange(const TextRange& range, StageEvent* event) {
+  const uint64_t second = range.second.value_or(0);
+  const uint64_t sectors = range.split ? second - std::min(second, range.first) : second;
+  IOREEL_RETURN_IF_ERROR(SetSectors(range.first, sectors, event));
+  if (range.split) event->extra = event->offset + event->length;
   return absl::OkStatus();
 }
 

@@ -33,12 +33,19 @@ bool ParseEventTime(absl::string_view word, KernelLine* line);
 /// Errors: InvalidArgument for one that no device can have.
 absl::Status SetSectors(uint64_t sector, uint64_t sectors, StageEvent* event);
 
+/// Sets the length of a driver's command, which has no place.
+/// Errors: InvalidArgument for more bytes than a request can have, whose count has 32 bits.
+absl::Status SetCommandBytes(uint64_t bytes, StageEvent* event);
+
 /// "sector + n", "sector / n" or a number alone.
 struct TextRange {
   uint64_t first = 0;
   std::optional<uint64_t> second;
-  bool split = false;  ///< a slash stood between them
+  bool split = false;  ///< a slash stood between them: `second` is where the rest begins
 };
+/// Sets offset, length and, of a split, extra. Errors: as SetSectors.
+absl::Status SetRange(const TextRange& range, StageEvent* event);
+
 /// Takes one off the front of `rest`; nullopt when there is none.
 /// Errors: InvalidArgument for one that ends behind its sign.
 absl::StatusOr<std::optional<TextRange>> TakeRange(absl::string_view* rest);

@@ -110,11 +110,15 @@ absl::StatusOr<bool> TakePrefix(absl::string_view* text, KernelLine* line) {
   return false;
 }
 
-/// Takes "4096 ()" or "(2a 00 …)", the bytes and the command of a request, off the front.
-void SkipCommand(absl::string_view* rest) {
+/// Takes "4096 ()" or "(2a 00 …)", the bytes and the command of a request, off the front and
+/// returns the bytes; nullopt when there are none.
+std::optional<uint64_t> TakeCommand(absl::string_view* rest) {
   const size_t open = rest->find('('), close = rest->find(')');
-  if (close == absl::string_view::npos || open > std::min(rest->find('+'), rest->find('['))) return;
+  if (close == absl::string_view::npos || open > std::min(rest->find('+'), rest->find('[')))
+    return std::nullopt;
+  const absl::string_view bytes = absl::StripAsciiWhitespace(rest->substr(0, open));
   rest->remove_prefix(close + 1);
+  return ParseUnsigned(bytes);
 }
 
 /// "7,0 WS 65536 () 0 + 128 0x2,0,4 [dd]", "7,0 WS () 0 + 128 [0]", "7,0 R 8 / 12 [dd]", …
@@ -122,17 +126,16 @@ absl::Status ParsePayload(absl::string_view rest, KernelLine* line) {
   StageEvent& event = line->raw.event;
   if (!ParseDevice(TakeWord(&rest), &line->raw)) return Bad("no device number behind the event");
   const absl::string_view letters = TakeWord(&rest);
-  SkipCommand(&rest);
+  const std::optional<uint64_t> bytes = TakeCommand(&rest);
   IOREEL_ASSIGN_OR_RETURN(const std::optional<TextRange> range, TakeRange(&rest));
   if (!range || !range->second) return Bad("no sectors behind the operation");
-  const uint64_t sectors =
-      range->split ? *range->second - std::min(*range->second, range->first) : *range->second;
-  IOREEL_RETURN_IF_ERROR(SetSectors(range->first, sectors, &event));
+  IOREEL_RETURN_IF_ERROR(SetRange(*range, &event));
   const std::optional<Rwbs> rwbs = ParseRwbs(letters, event.length);
   if (!rwbs) return Bad(absl::StrCat("an operation ", Quoted(letters), " that is unknown"));
   event.op = rwbs->op;
   event.flags = rwbs->flags;
-  if (range->split) event.extra = event.offset + event.length;
+  if (bytes && event.op == Op::kPassthrough)
+    IOREEL_RETURN_IF_ERROR(SetCommandBytes(*bytes, &event));
   if (event.stage == Stage::kRemapped) return ParseRemap(rest, &event);
   if (event.stage != Stage::kCompleted) return absl::OkStatus();
   return ParseError(rest.substr(std::min(rest.find('['), rest.size())), &event);

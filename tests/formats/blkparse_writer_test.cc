@@ -47,14 +47,17 @@ TraceInMemory Demo() {
   return {whole.info, {whole.rows}};
 }
 
-/// A trace whose I/Os have a length where they have a place, and there alone, since a command's is
-/// not read from text; of tasks with plain names.
+/// A trace whose I/Os have a length where they have a place, and commands any number of bytes; of
+/// tasks with plain names.
 TraceInMemory Sectors(uint32_t seed) {
   TraceInMemory trace = RandomTrace({.seed = seed});
   for (TaskInfo& task : trace.info.tasks) task.name = absl::StrCat("worker", task.tid);
   for (TraceChunk& chunk : trace.chunks) {
     for (IssuedRequest& request : chunk.requests) {
-      if (!HasRange(request.op)) request.length = 0;
+      if (request.op == Op::kPassthrough)
+        request.length = request.task % 1000;
+      else if (!HasRange(request.op))
+        request.length = 0;
       if (HasRange(request.op) && request.length == 0) request.length = 512;
     }
   }

@@ -114,9 +114,11 @@ TEST(BlkparseLineTest, NumbersThatCannotBeAreErrors) {
 TEST(BlkparseLineTest, WithoutSectorsItIsACommandOrOfNoBytes) {
   const KernelLine issued = Blkparse("8,0 1 2 0.5 7 D R 36 (12 00 00 00 24 00 ..) [udevd]");
   EXPECT_EQ(issued.raw.event.op, Op::kPassthrough);
-  EXPECT_EQ(issued.raw.event.length, 0u);
+  EXPECT_EQ(issued.raw.event.length, 36u);
   EXPECT_EQ(issued.comm, "udevd");
   EXPECT_EQ(Blkparse("8,0 1 2 0.5 7 D N 0 [udevd]").raw.event.op, Op::kPassthrough);
+  EXPECT_EQ(Blkparse("8,0 1 2 0.5 7 I W 4294967295 [dd]").raw.event.length, 4294967295u);
+  EXPECT_THAT(BlkparseError("8,0 1 2 0.5 7 D W 4294967296 [dd]"), HasSubstr("a command of more"));
   EXPECT_EQ(Blkparse("8,0 1 2 0.5 0 C R (12 00 ..) [0]").raw.event.op, Op::kPassthrough);
   EXPECT_EQ(Blkparse("8,0 1 2 0.5 0 C FN 0 [0]").raw.event.op, Op::kFlush);
   EXPECT_EQ(Blkparse("8,0 1 2 0.5 0 C FN 18446744073709551615 [0]").raw.event.offset, 0u);
@@ -202,6 +204,8 @@ TEST(TracepointLineTest, EveryPayload) {
   EXPECT_EQ(event("block_bio_queue: 7,0 FWS 0 + 0 [dd]").op, Op::kFlush);
   EXPECT_EQ(event("block_rq_insert: 7,0 DS 1048576 () 2048 + 2048 [a (b) +]").length, 1u << 20);
   EXPECT_EQ(event("block_rq_issue: 7,0 N 36 (12 00 00) 0 + 0 [udevd]").op, Op::kPassthrough);
+  EXPECT_EQ(event("block_rq_issue: 7,0 N 36 (12 00 00) 0 + 0 [udevd]").length, 36u);
+  EXPECT_EQ(event("block_rq_complete: 7,0 N (12 00 00) 0 + 0 [0]").length, 0u) << "does not tell";
   EXPECT_EQ(event("block_rq_complete: 7,0 FF () 18446744073709551615 + 0 0x0,0,0 [0]").stage,
             Stage::kCompleted);
   EXPECT_EQ(event("block_rq_complete: 7,0 R (28 00) 8 + 8 be,0,4 [-5]").error, 5);
