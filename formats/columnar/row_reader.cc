@@ -10,6 +10,7 @@
 #include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/import/fields.h"
+#include "formats/import/iso_date.h"
 #include "formats/model/file_time.h"
 
 namespace ioreel {

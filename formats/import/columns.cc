@@ -15,6 +15,7 @@
 #include "formats/columnar/usual_names.h"
 #include "formats/formats.h"
 #include "formats/import/fields.h"
+#include "formats/import/iso_date.h"
 #include "formats/io/line_reader.h"
 
 /// Any table as text: its columns are told by ReadOptions::columns, or by a header of usual names.

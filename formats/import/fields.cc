@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "absl/time/time.h"
 #include "base/checked_math.h"
-#include "formats/model/time.h"
 
 namespace ioreel {
 namespace {
@@ -67,6 +64,18 @@ std::optional<int64_t> ParseSecondsNs(absl::string_view text) {
   return ParseTimeNs(text, kNsPerSecond);
 }
 
+std::optional<int64_t> ParseDecimals(absl::string_view digits, int64_t unit_ns) {
+  int64_t ns = 0, unit = unit_ns;
+  bool up = false;
+  for (const char digit : digits) {
+    if (!absl::ascii_isdigit(static_cast<unsigned char>(digit))) return std::nullopt;
+    if (unit == 1) up = digit >= '5';  // the first below a ns
+    unit /= 10;
+    ns += unit * (digit - '0');
+  }
+  return ns + (up ? 1 : 0);
+}
+
 std::optional<int64_t> ParseTimeNs(absl::string_view text, int64_t unit_ns, int64_t origin) {
   int64_t units;
   const char* const end = text.data() + text.size();
@@ -74,35 +83,17 @@ std::optional<int64_t> ParseTimeNs(absl::string_view text, int64_t unit_ns, int6
   if (error != std::errc()) return std::nullopt;
   int64_t fraction = 0;
   if (stop != end) {
-    if (*stop != '.') return std::nullopt;
-    int64_t unit = unit_ns;
-    for (const char* digit = stop + 1; digit != end; ++digit) {
-      if (!absl::ascii_isdigit(static_cast<unsigned char>(*digit))) return std::nullopt;
-      unit /= 10;
-      fraction += unit * (*digit - '0');
-    }
+    const auto decimals =
+        *stop == '.'
+            ? ParseDecimals(text.substr(static_cast<size_t>(stop + 1 - text.data())), unit_ns)
+            : std::nullopt;
+    if (!decimals) return std::nullopt;
+    fraction = *decimals;
   }
   const auto from_origin = CheckedAdd(units, -origin);
   const auto ns = from_origin ? CheckedMul(*from_origin, unit_ns) : std::nullopt;
   if (!ns) return std::nullopt;
   return CheckedAdd(*ns, absl::StartsWith(text, "-") ? -fraction : fraction);
-}
-
-std::optional<int64_t> ParseDateNs(absl::string_view text) {
-  constexpr size_t kDateBytes = 10, kLeastBytes = 19;
-  if (text.size() < kLeastBytes || (text[kDateBytes] != 'T' && text[kDateBytes] != ' '))
-    return std::nullopt;
-  const absl::string_view clock = text.substr(kDateBytes + 1);
-  const bool has_offset = clock.find_first_of("Z+-") != absl::string_view::npos;
-  const std::string both = absl::StrCat(text.substr(0, kDateBytes), "T", clock);
-  absl::Time time;
-  std::string error;
-  if (!absl::ParseTime(has_offset ? "%Y-%m-%dT%H:%M:%E*S%Ez" : "%Y-%m-%dT%H:%M:%E*S", both, &time,
-                       &error))
-    return std::nullopt;
-  const int64_t ns = absl::ToUnixNanos(time);
-  const bool fits = ns != std::numeric_limits<int64_t>::max() && ns > kNoTime;
-  return fits ? std::optional(ns) : std::nullopt;
 }
 
 std::optional<uint64_t> ParseUnsignedOrHex(absl::string_view text) {

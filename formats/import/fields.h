@@ -23,18 +23,16 @@ std::optional<uint64_t> ParseUnsigned(absl::string_view text);
 /// The same with an optional '-'.
 std::optional<int64_t> ParseSigned(absl::string_view text);
 
-/// Seconds with up to nine decimals ("3597.137874735") as ns, without going through a double;
-/// further decimals are dropped.
+/// The digits behind a decimal sign, of a unit of that many ns (a power of ten), as ns, rounded to
+/// the nearest; 0 without any. nullopt for what is no digit.
+std::optional<int64_t> ParseDecimals(absl::string_view digits, int64_t unit_ns);
+
+/// Seconds ("3597.137874735") as ns, without going through a double; what is below a ns is rounded.
 std::optional<int64_t> ParseSecondsNs(absl::string_view text);
 
 /// A time with or without decimals in units of `unit_ns`, counted from `origin` units, as ns, exact
-/// ("128166372003061629" FILETIME ticks, "12.5" ms). What is below a ns is dropped.
+/// ("128166372003061629" FILETIME ticks, "12.5" ms). What is below a ns is rounded to the nearest.
 std::optional<int64_t> ParseTimeNs(absl::string_view text, int64_t unit_ns, int64_t origin = 0);
-
-/// "2024-01-31T12:34:56.123456789Z", as ISO 8601 and RFC 3339 have it, as ns since 1970: a blank
-/// may stand for the T, an offset ("+02:00") for the Z; without either it is UTC. What is below a
-/// ns is dropped; nullopt also for a time that int64 cannot hold.
-std::optional<int64_t> ParseDateNs(absl::string_view text);
 
 /// ParseUnsigned, or hex digits behind "0x".
 std::optional<uint64_t> ParseUnsignedOrHex(absl::string_view text);

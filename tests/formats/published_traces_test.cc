@@ -129,7 +129,7 @@ TEST(FiveNumbersTest, EachHasItsUnits) {
   };
   for (const Case& expected :
        {Case{"disksim", 12'500'000, 4096, 8192}, Case{"heimdall", 12'500'000, 8, 16},
-        Case{"ssdsim", 12, 4096, 8192}}) {
+        Case{"ssdsim", 13, 4096, 8192}}) {
     const auto trace = ReadText(expected.format, "12.5 0 8 16 1\n13.5 0 8 16 0\n");
     ASSERT_THAT(trace, IsOk());
     EXPECT_EQ(trace->rows.queued.at(0), (QueuedIo{.queue_ns = expected.queue_ns,
