@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/units.h"
@@ -38,39 +39,54 @@ std::unique_ptr<LineParser> ColumnParser::TimesOnly() const {
   return parser;
 }
 
-absl::Status ColumnParser::Bind(absl::Span<const absl::string_view> fields) {
-  Binding binding = BindByPlace(*layout_);
+absl::StatusOr<Binding> ColumnParser::FindBinding(absl::Span<const absl::string_view> fields) {
   has_header_ = layout_->header == Header::kUnread;
-  if (layout_->header == Header::kOptional || layout_->header == Header::kRequired) {
-    const absl::StatusOr<Binding> by_header = BindByHeader(*layout_, fields);
-    has_header_ = by_header.ok();
-    if (has_header_) binding = *by_header;
-    if (!has_header_ && layout_->header == Header::kRequired)
-      return absl::InvalidArgumentError(
-          absl::StrCat("not the header of ", layout_->name, ": ", by_header.status().message()));
-  }
-  rows_ =
-      std::make_unique<RowReader>(layout_.get(), times_only_ ? TimesOf(binding) : binding, &names_);
-  return absl::OkStatus();
+  if (has_header_ || layout_->header == Header::kNone) return BindByPlace(*layout_);
+  absl::StatusOr<Binding> by_header = BindByHeader(*layout_, fields);
+  has_header_ = by_header.ok();
+  if (has_header_) return by_header;
+  if (layout_->header == Header::kOptional) return BindByPlace(*layout_);
+  return absl::InvalidArgumentError(
+      absl::StrCat("not the header of ", layout_->name, ": ", by_header.status().message()));
 }
 
 absl::StatusOr<bool> ColumnParser::Parse(absl::string_view line, const LineNotes& notes,
                                          QueuedIo* io) {
-  if (times_only_ && rows_ != nullptr) return ParseTimes(line, notes, io);
+  const bool comment = absl::StartsWith(line, "#");  // or a header
+  if (rows_ != nullptr && comment) return LeaveOut(line, notes);
+  if (rows_ != nullptr && times_only_) return ParseTimes(line, notes, io);
   IOREEL_ASSIGN_OR_RETURN(absl::Span<absl::string_view> fields, splitter_.Split(line));
   if (layout_->regroup) fields = layout_->regroup(fields);
   if (rows_ == nullptr) {
-    IOREEL_RETURN_IF_ERROR(Bind(fields));
+    const absl::StatusOr<Binding> binding = FindBinding(fields);
+    if (comment && !has_header_) return LeaveOut(line, notes);
+    IOREEL_RETURN_IF_ERROR(binding.status());
+    rows_ = std::make_unique<RowReader>(layout_.get(), times_only_ ? TimesOf(*binding) : *binding,
+                                        &names_);
     if (has_header_) return false;
     if (times_only_) return ParseTimes(line, notes, io);
   }
   IOREEL_ASSIGN_OR_RETURN(const bool row, rows_->Read(fields, notes, io));
   if (row) clock_.Add(io->queue_ns);
-  if (row && !remarked_ && !layout_->remark.empty()) {
-    notes.Notice("time_unit", layout_->remark);
-    remarked_ = true;
-  }
+  if (row && !std::exchange(remarked_, true)) Remark(io->queue_ns, notes);
   return row;
+}
+
+/// Doubt about the times of the text, told of its first row.
+void ColumnParser::Remark(int64_t first_ns, const LineNotes& notes) const {
+  if (!layout_->remark.empty()) notes.Notice("time_unit", layout_->remark);
+  if (IsWallClock(layout_->origin) && !IsWallTime(first_ns))
+    notes.Notice("time_unit",
+                 "read as the format has it, the time is none of 1990 to 2100: its unit or epoch "
+                 "may be another, which --columns says");
+}
+
+/// A comment; where a quote in it seems to go on below, its first line has to be tried alone.
+absl::StatusOr<bool> ColumnParser::LeaveOut(absl::string_view comment, const LineNotes& notes) {
+  if (absl::StrContains(comment, '\n'))
+    return absl::InvalidArgumentError("a comment in which a quote is not closed");
+  notes.Notice("comment", "lines that start with #; left out");
+  return false;
 }
 
 void ColumnParser::Finish(const LineNotes& notes) {

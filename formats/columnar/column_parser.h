@@ -38,13 +38,15 @@ class ColumnParser : public LineParser {
   bool TakesSeveralFiles() const override { return IsWallClock(layout_->origin); }
   void StartFile() override { rows_.reset(); }
 
-  bool bound() const { return rows_ != nullptr; }  ///< a line of the file has been seen
+  bool bound() const { return rows_ != nullptr; }  ///< a line that is no comment has been seen
   bool has_header() const { return has_header_; }  ///< it was a header
 
  private:
+  void Remark(int64_t first_ns, const LineNotes& notes) const;
   absl::StatusOr<bool> ParseTimes(absl::string_view line, const LineNotes& notes, QueuedIo* io);
-  /// What the first line of a file makes of the columns.
-  absl::Status Bind(absl::Span<const absl::string_view> fields);
+  /// What the first line of a file makes of the columns; sets has_header_.
+  absl::StatusOr<Binding> FindBinding(absl::Span<const absl::string_view> fields);
+  static absl::StatusOr<bool> LeaveOut(absl::string_view comment, const LineNotes& notes);
 
   std::shared_ptr<const Layout> layout_;
   TraceInfo info_;

@@ -41,6 +41,7 @@ bool ColumnarFormat::Fits(absl::string_view head) const {
     const bool first = !parser.bound();
     const absl::StatusOr<bool> row = parser.Parse(line, LineNotes(*lines, &unread), &io);
     if (!row.ok()) return false;
+    if (!parser.bound()) continue;  // a comment
     if (first && parser.has_header()) return true;
     if (*row && !IsPlausible(*layout_, io)) return false;
     ++rows;

@@ -9,6 +9,7 @@
 #include "absl/strings/strip.h"
 #include "base/checked_math.h"
 #include "base/status_macros.h"
+#include "formats/columnar/written_number.h"
 #include "formats/import/fields.h"
 #include "formats/import/iso_date.h"
 #include "formats/model/file_time.h"
@@ -48,7 +49,7 @@ struct RowReader::Row {
 
 absl::StatusOr<bool> RowReader::Read(absl::Span<const absl::string_view> fields,
                                      const LineNotes& notes, QueuedIo* io) {
-  IOREEL_RETURN_IF_ERROR(CheckWidth(fields.size()));
+  IOREEL_RETURN_IF_ERROR(CheckWidth(fields));
   Row row;
   if (binding_.op_place) IOREEL_RETURN_IF_ERROR(ReadOp(fields[*binding_.op_place], &row));
   if (row.op.ignored) {
@@ -69,17 +70,20 @@ absl::StatusOr<bool> RowReader::Read(absl::Span<const absl::string_view> fields,
 
 absl::Status RowReader::ReadTimes(absl::Span<const absl::string_view> fields,
                                   const LineNotes& notes, QueuedIo* io) {
-  IOREEL_RETURN_IF_ERROR(CheckWidth(fields.size()));
+  IOREEL_RETURN_IF_ERROR(CheckWidth(fields));
   Row row;
   for (const BoundColumn& column : binding_.columns)
     IOREEL_RETURN_IF_ERROR(ReadTime(column, fields[column.place], &row));
   return SetTimes(row, notes, io);
 }
 
-absl::Status RowReader::CheckWidth(size_t fields) const {
-  if (fields == binding_.fields || (binding_.more_fields && fields > binding_.fields))
+/// A row may end in a separator.
+absl::Status RowReader::CheckWidth(absl::Span<const absl::string_view> fields) const {
+  const size_t width = fields.size();
+  if (width == binding_.fields || (binding_.more_fields && width > binding_.fields))
     return absl::OkStatus();
-  return Bad(absl::StrCat(fields, " fields where ", binding_.fields, " belong"));
+  if (width == binding_.fields + 1 && fields.back().empty()) return absl::OkStatus();
+  return Bad(absl::StrCat(width, " fields where ", binding_.fields, " belong"));
 }
 
 absl::Status RowReader::ReadField(const BoundColumn& column, absl::string_view text, Row* row) {
@@ -125,7 +129,7 @@ absl::Status RowReader::ReadOp(absl::string_view text, Row* row) const {
 absl::Status RowReader::ReadNumber(const BoundColumn& column, absl::string_view text,
                                    const Row& row, absl::string_view fault, uint64_t* value) const {
   if (!HasRange(row.op.op)) return absl::OkStatus();
-  const auto number = ParseUnsignedOrHex(text);
+  const auto number = ParseWrittenWhole(text);
   const auto bytes =
       number ? CheckedMul(*number, static_cast<uint64_t>(column.unit)) : std::nullopt;
   if (!bytes) return Bad(fault);
@@ -140,7 +144,9 @@ absl::Status RowReader::ReadTime(const BoundColumn& column, absl::string_view te
   const bool is_latency = column.role == Role::kLatency;
   const int64_t origin =
       !is_latency && layout_->origin == TimeOrigin::kFileTime ? kFileTimeOf1970 : 0;
-  const auto ns = column.is_date ? ParseDateNs(text) : ParseTimeNs(text, column.unit, origin);
+  const auto ns = column.is_date
+                      ? ParseDateNs(text)
+                      : ParseWrittenTimeNs(text, layout_->separator, column.unit, origin);
   if (!ns && is_latency) return Bad("a latency that is not a number");
   if (!ns && column.is_date) return Bad("a time that is no date as 2024-01-31T12:34:56.789Z");
   if (!ns) return Bad(absl::StrCat("a time that is not a number", layout_->time_hint));

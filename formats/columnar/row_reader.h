@@ -33,7 +33,7 @@ class RowReader {
 
  private:
   struct Row;
-  absl::Status CheckWidth(size_t fields) const;
+  absl::Status CheckWidth(absl::Span<const absl::string_view> fields) const;
   absl::Status ReadOp(absl::string_view text, Row* row) const;
   absl::Status ReadField(const BoundColumn& column, absl::string_view text, Row* row);
   absl::Status ReadTime(const BoundColumn& column, absl::string_view text, Row* row) const;

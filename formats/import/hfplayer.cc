@@ -11,6 +11,7 @@ const Format* HfplayerFormat() {
       .name = "hfplayer",
       .description = "hfplayer CSV of a storage controller's log",
       .carries = "start, latency, LUN as device; no flushes, no tasks",
+      .quotes = true,
       .header = Header::kRequired,
       .columns = {{Role::kTime, kUs, "ELAPSED_USECS.D"},
                   {Role::kLatency, kUs, "LATENCY_USECS.D", false},

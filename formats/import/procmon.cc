@@ -6,7 +6,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/columnar/column_binding.h"
 #include "formats/columnar/column_parser.h"
@@ -55,9 +54,18 @@ absl::StatusOr<Places> FindPlaces(absl::Span<const absl::string_view> header) {
   return places;
 }
 
+/// Takes "AM" or "PM" off the end, and whatever blank stands before it.
+bool TakeHalf(absl::string_view half, absl::string_view* text) {
+  if (!absl::EndsWithIgnoreCase(*text, half)) return false;
+  text->remove_suffix(half.size());
+  while (!text->empty() && !absl::ascii_isdigit(static_cast<unsigned char>(text->back())))
+    text->remove_suffix(1);
+  return true;
+}
+
 /// "10:29:05.0593693 AM", "22:29:05,0593693" or "0:00:01.5", as ns.
 std::optional<int64_t> ParseTimeOfDay(absl::string_view text) {
-  const bool am = absl::ConsumeSuffix(&text, " AM"), pm = absl::ConsumeSuffix(&text, " PM");
+  const bool am = TakeHalf("AM", &text), pm = TakeHalf("PM", &text);
   const size_t hour_end = text.find(':'), minute_end = text.rfind(':');
   if (hour_end == minute_end) return std::nullopt;
   auto hours = ParseUnsigned(text.substr(0, hour_end));
@@ -75,19 +83,20 @@ std::optional<int64_t> ParseTimeOfDay(absl::string_view text) {
 }
 
 /// The number behind `name` in a detail, whose digits may be grouped: "Length: 16,384, Priority…".
-std::optional<uint64_t> DetailNumber(absl::string_view detail, absl::string_view name) {
+std::optional<int64_t> DetailNumber(absl::string_view detail, absl::string_view name) {
   const size_t begin = detail.find(name);
   if (begin == absl::string_view::npos) return std::nullopt;
   detail.remove_prefix(begin + name.size());
   std::string plain;
   MakePlainWhole(detail.substr(0, detail.find(", ")), &plain);  // else it is no number below
-  return ParseUnsigned(plain);
+  return ParseSigned(plain);
 }
 
+/// By name, and by the names of Filter > Enable Advanced Output.
 std::optional<Op> FindOperation(absl::string_view text) {
-  if (text == "ReadFile") return Op::kRead;
-  if (text == "WriteFile") return Op::kWrite;
-  if (text == "FlushBuffersFile") return Op::kFlush;
+  if (text == "ReadFile" || text == "IRP_MJ_READ" || text == "FASTIO_READ") return Op::kRead;
+  if (text == "WriteFile" || text == "IRP_MJ_WRITE" || text == "FASTIO_WRITE") return Op::kWrite;
+  if (text == "FlushBuffersFile" || text == "IRP_MJ_FLUSH_BUFFERS") return Op::kFlush;
   return std::nullopt;
 }
 
@@ -182,10 +191,13 @@ class ProcmonParser : public LineParser {
     if (!HasRange(io->op)) return true;
     const auto offset = DetailNumber(Field(kDetail), "Offset: ");
     const auto length = DetailNumber(Field(kDetail), "Length: ");
-    if (!offset || !length) return Bad("a detail without Offset and Length");
-    if (!CheckedAdd(*offset, *length)) return Bad("a range that ends above 2^64");
-    io->offset = *offset;
-    io->length = *length;
+    if (!offset || !length || *length < 0) return Bad("a detail without Offset and Length");
+    if (*offset < 0) {
+      notes.Notice("no_offset", "an I/O at the end or the place that its file was at; ignored");
+      return false;
+    }
+    io->offset = static_cast<uint64_t>(*offset);
+    io->length = static_cast<uint64_t>(*length);
     if (*length > 0) return true;
     notes.Notice("zero_length", "an I/O of 0 bytes; ignored, it moves no data");
     return false;

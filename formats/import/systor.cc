@@ -11,6 +11,7 @@ const Format* SystorFormat() {
       .name = "systor",
       .description = "Systor '17 VDI: seconds since 1970,response,R|W,LUN,offset,size",
       .carries = "start in µs, response time, LUN as device; no flushes, no tasks",
+      .quotes = true,
       .header = Header::kOptional,
       .columns = {{Role::kTime, kSecond, "Timestamp"},
                   {Role::kLatency, kSecond, "Response"},

@@ -10,6 +10,7 @@ const Format* VscsiCsvFormat() {
       .name = "vscsi-csv",
       .description = "vSCSI CSV of libCacheSim: version,time,op,size,lbn",
       .carries = "start in whole seconds, spacing within one is invented; no latency, no tasks",
+      .quotes = true,
       .header = Header::kRequired,
       .columns = {{Role::kIgnored, 1, "version"},
                   {Role::kTime, kSecond, "time"},

@@ -6,10 +6,14 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "formats/columnar/column_parser.h"
 #include "formats/formats.h"
+#include "formats/import/fields.h"
 #include "formats/io/line_reader.h"
+#include "formats/model/file_time.h"
 
 /// Text that xperf's dumper writes (Microsoft's production and Exchange traces): a header that
 /// names the columns of each kind of event, then an event a line. Disk events are stamped when the
@@ -81,6 +85,16 @@ std::optional<size_t> EventOf(absl::string_view line) {
   return std::nullopt;
 }
 
+/// The number behind `name`, in lower case, in "OS Version: 10.0.17134, Trace Size: 13952KB, Events
+/// Lost: 0, Buffers lost: 0, Trace Start: 131777972134992100, …"; 0 where it is not there.
+uint64_t SummaryNumber(absl::string_view summary, absl::string_view name) {
+  const std::string lower = absl::AsciiStrToLower(summary);
+  absl::string_view rest = lower;
+  rest.remove_prefix(std::min(rest.find(name), rest.size()));
+  if (!absl::ConsumePrefix(&rest, name)) return 0;
+  return ParseUnsigned(rest.substr(0, rest.find_first_of(", "))).value_or(0);
+}
+
 class XperfParser : public LineParser {
  public:
   explicit XperfParser(std::string origin) { SetFacts(XperfLayout(), origin, &info_); }
@@ -103,16 +117,33 @@ class XperfParser : public LineParser {
     if (!rows)
       return absl::InvalidArgumentError(
           absl::StrCat("the header does not name the columns of ", kEvents[*event].name));
-    return rows->Read(fields, notes, io);
+    IOREEL_ASSIGN_OR_RETURN(const bool row, rows->Read(fields, notes, io));
+    if (row) last_ns_ = std::max(last_ns_, io->complete_ns);
+    return row;
+  }
+
+  void Finish(const LineNotes&) override {
+    if (lost_ > 0) info_.losses.push_back({.from_ns = 0, .to_ns = last_ns_, .events = lost_});
   }
 
  private:
   absl::StatusOr<bool> OtherLine(absl::string_view line, const LineNotes& notes) {
     if (line == "BeginHeader" || line == "EndHeader")
       in_header_ = line == "BeginHeader";
+    else if (absl::StartsWith(line, "OS Version: "))
+      ReadSummary(line);
     else if (!in_header_)
       notes.Notice("other_event", "an event that is no completed disk I/O; ignored");
     return false;
+  }
+
+  /// Stands behind the header.
+  void ReadSummary(absl::string_view line) {
+    lost_ =
+        SaturatingAdd(SummaryNumber(line, "events lost: "), SummaryNumber(line, "buffers lost: "));
+    const auto start = ParseTimeNs(absl::StrCat(SummaryNumber(line, "trace start: ")),
+                                   kFileTimeTick, kFileTimeOf1970);
+    if (start && IsWallTime(*start)) info_.start_wall_ns = *start;
   }
 
   TraceInfo info_;
@@ -120,6 +151,8 @@ class XperfParser : public LineParser {
   FieldSplitter splitter_{',', true};
   std::optional<RowReader> rows_[kEventCount];  ///< by event
   bool in_header_ = false;
+  uint64_t lost_ = 0;  ///< events, or buffers of them
+  int64_t last_ns_ = 0;
 };
 
 class Xperf : public Format {

@@ -106,6 +106,28 @@ TEST(ProcmonTest, OnlyWhatWasNotCachedIsAnIo) {
   EXPECT_EQ(FindEntry(log, "failed_operation")->count, 1u);
 }
 
+TEST(ProcmonTest, AdvancedNamesAndRowsWithoutAnOffset) {
+  ImportLog log;
+  const auto trace = ReadText(
+      "procmon",
+      absl::StrCat(
+          kProcmonHeader,
+          ProcmonRow("1:00:00.5\u202fPM", "IRP_MJ_WRITE",
+                     "Offset: 4 096, Length: 512, I/O Flags: Non-cached"),
+          ProcmonRow("1:00:00.6\u202fPM", "FASTIO_READ", "Offset: 0, Length: 512"),
+          ProcmonRow("1:00:00.7 PM", "WriteFile", "Offset: -1, Length: 8, I/O Flags: Non-cached"),
+          ProcmonRow("1:00:00.8 pm", "IRP_MJ_FLUSH_BUFFERS", "")),
+      {}, &log);
+  ASSERT_THAT(trace, IsOk());
+  ASSERT_EQ(trace->rows.queued.size(), 2u);
+  EXPECT_EQ(trace->rows.queued[0].op, Op::kWrite);
+  EXPECT_EQ(trace->rows.queued[0].offset, 4096u);
+  EXPECT_EQ(trace->rows.queued[1].op, Op::kFlush);
+  EXPECT_EQ(trace->rows.queued[1].queue_ns, 300'000'000);
+  EXPECT_EQ(FindEntry(log, "cached")->count, 1u);
+  EXPECT_EQ(FindEntry(log, "no_offset")->count, 1u);
+}
+
 TEST(ProcmonTest, ClocksOfBothKindsAndMidnight) {
   for (const auto& [before, after] :
        {std::pair("11:59:59.5 PM", "12:00:00.25 AM"), std::pair("23:59:59,5", "00:00:00,25")}) {
@@ -140,7 +162,8 @@ constexpr char kXperfHeader[] =
     "              DiskFlush,  TimeStamp,     Process Name ( PID),   ThreadID,             IrpPtr, "
     "ElapsedTime,  DiskNum, IrpFlags, DiskSvcTime, I/O Pri\n"
     "EndHeader\n"
-    "OS Version: 6.0.6001, Platform: x64\n";
+    "OS Version: 6.1.7601, Trace Size: 13952KB, Events Lost: 3, Buffers lost: 2, Trace Start: "
+    "131777972134992100, Trace Length: 3 sec, PointerSize: 8, Trace Name: a.etl\n";
 
 TEST(XperfTest, TheHeaderMapsColumns) {
   ImportLog log;
@@ -167,7 +190,10 @@ TEST(XperfTest, TheHeaderMapsColumns) {
   EXPECT_EQ(trace->info.tasks.at(0).name, "xperf.exe");
   EXPECT_EQ(trace->info.tasks.at(0).pid, 3984);
   EXPECT_EQ(trace->info.tasks.at(1).tid, -1);
-  EXPECT_EQ(FindEntry(log, "other_event")->count, 2u);
+  EXPECT_EQ(FindEntry(log, "other_event")->count, 1u);
+  EXPECT_EQ(trace->info.start_wall_ns, 1'533'323'613'499'210'000);
+  EXPECT_EQ(trace->info.losses,
+            (std::vector<LossWindow>{{.from_ns = 0, .to_ns = 9'900'000, .events = 5}}));
 }
 
 TEST(XperfTest, EventsThatTheHeaderDoesNotNameAreErrors) {
