@@ -15,7 +15,11 @@ namespace {
 
 constexpr int64_t kNsPerSecond = 1'000'000'000;
 
+constexpr int64_t kPowersOfTen[] = {1,       10,        100,        1'000,       10'000,
+                                    100'000, 1'000'000, 10'000'000, 100'000'000, kNsPerSecond};
+
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+bool IsDigit(char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); }
 
 template <typename T>
 std::optional<T> ParseInteger(absl::string_view text) {
@@ -65,35 +69,30 @@ std::optional<int64_t> ParseSecondsNs(absl::string_view text) {
 }
 
 std::optional<int64_t> ParseDecimals(absl::string_view digits, int64_t unit_ns) {
-  int64_t ns = 0, unit = unit_ns;
-  bool up = false;
-  for (const char digit : digits) {
-    if (!absl::ascii_isdigit(static_cast<unsigned char>(digit))) return std::nullopt;
-    if (unit == 1) up = digit >= '5';  // the first below a ns
-    unit /= 10;
-    ns += unit * (digit - '0');
-  }
-  return ns + (up ? 1 : 0);
+  size_t places = 0;  // of a unit
+  while (kPowersOfTen[places] < unit_ns) ++places;
+  const absl::string_view kept = digits.substr(0, places);
+  const auto value = kept.empty() ? 0 : ParseUnsigned(kept);
+  if (!value) return std::nullopt;
+  const int64_t ns = static_cast<int64_t>(*value) * kPowersOfTen[places - kept.size()];
+  const absl::string_view rest = digits.substr(kept.size());
+  if (!std::all_of(rest.begin(), rest.end(), IsDigit)) return std::nullopt;
+  return ns + (!rest.empty() && rest[0] >= '5' ? 1 : 0);
 }
 
 std::optional<int64_t> ParseTimeNs(absl::string_view text, int64_t unit_ns, int64_t origin) {
-  int64_t units;
+  int64_t units = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, units);
   if (error != std::errc()) return std::nullopt;
-  int64_t fraction = 0;
-  if (stop != end) {
-    const auto decimals =
-        *stop == '.'
-            ? ParseDecimals(text.substr(static_cast<size_t>(stop + 1 - text.data())), unit_ns)
-            : std::nullopt;
-    if (!decimals) return std::nullopt;
-    fraction = *decimals;
-  }
   const auto from_origin = CheckedAdd(units, -origin);
   const auto ns = from_origin ? CheckedMul(*from_origin, unit_ns) : std::nullopt;
-  if (!ns) return std::nullopt;
-  return CheckedAdd(*ns, absl::StartsWith(text, "-") ? -fraction : fraction);
+  if (!ns || stop == end) return ns;
+  if (*stop != '.') return std::nullopt;
+  const auto decimals_ns =
+      ParseDecimals(text.substr(static_cast<size_t>(stop + 1 - text.data())), unit_ns);
+  if (!decimals_ns) return std::nullopt;
+  return CheckedAdd(*ns, absl::StartsWith(text, "-") ? -*decimals_ns : *decimals_ns);
 }
 
 std::optional<uint64_t> ParseUnsignedOrHex(absl::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,8 +24,11 @@ std::optional<uint64_t> ParseUnsigned(absl::string_view text);
 /// The same with an optional '-'.
 std::optional<int64_t> ParseSigned(absl::string_view text);
 
-/// The digits behind a decimal sign, of a unit of that many ns (a power of ten), as ns, rounded to
-/// the nearest; 0 without any. nullopt for what is no digit.
+/// Takes the decimal digits at the front off `text`; nullopt when there are none, or too many.
+std::optional<uint64_t> TakeUnsigned(absl::string_view* text);
+
+/// The digits behind a decimal sign, of a unit of that many ns, as ns, rounded to the nearest; 0
+/// without any; nullopt for what is no digit. REQUIRES: the unit is a power of ten up to a second.
 std::optional<int64_t> ParseDecimals(absl::string_view digits, int64_t unit_ns);
 
 /// Seconds ("3597.137874735") as ns, without going through a double; what is below a ns is rounded.
@@ -39,5 +43,13 @@ std::optional<uint64_t> ParseUnsignedOrHex(absl::string_view text);
 
 /// `text` for a message: unprintable bytes escaped, cut to a readable length, in quotes.
 std::string Quoted(absl::string_view text);
+
+inline std::optional<uint64_t> TakeUnsigned(absl::string_view* text) {
+  uint64_t value = 0;
+  const char* const begin = text->data();
+  const auto [stop, error] = std::from_chars(begin, begin + text->size(), value);
+  text->remove_prefix(static_cast<size_t>(stop - begin));
+  return error == std::errc() ? std::optional(value) : std::nullopt;
+}
 
 }  // namespace ioreel

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -19,9 +20,9 @@ std::optional<Stage> FindStage(absl::string_view letters) {
   static_assert(kOneLetter.size() == static_cast<size_t>(Stage::kRemapped) + 1);
   if (letters == "UT") return Stage::kTimerUnplug;
   if (letters.size() != 1 || letters == " ") return std::nullopt;
-  const size_t stage = kOneLetter.find(letters[0]);
-  if (stage == absl::string_view::npos) return std::nullopt;
-  return static_cast<Stage>(stage);
+  const auto stage = std::find(kOneLetter.begin(), kOneLetter.end(), letters[0]);
+  if (stage == kOneLetter.end()) return std::nullopt;
+  return static_cast<Stage>(stage - kOneLetter.begin());
 }
 
 bool IsEnd(Stage stage) { return stage == Stage::kCompleted || stage == Stage::kRequeued; }
@@ -56,7 +57,8 @@ absl::Status ParsePlace(absl::string_view rwbs_text, absl::string_view rest, Ker
   if (absl::StartsWith(rest, "(")) {  // a command's code or, with -t, a time
     const size_t end = rest.find(')');
     if (end == absl::string_view::npos) return Bad("a parenthesis that does not close");
-    rest = absl::StripLeadingAsciiWhitespace(rest.substr(end + 1));
+    rest.remove_prefix(end + 1);
+    SkipBlanks(&rest);
   }
   if (rest.empty()) return Bad("a line that ends early");
   const bool command = IsCommand(event.stage, range);
@@ -93,26 +95,28 @@ absl::Status ParseAction(absl::string_view text, KernelLine* line) {
   line->raw.event.stage = *stage;
   line->kind = KernelLine::Kind::kEvent;
   const absl::string_view rwbs = TakeWord(&text);
-  return ParsePlace(rwbs, absl::StripAsciiWhitespace(text), line);
+  SkipBlanks(&text);
+  return ParsePlace(rwbs, text, line);
 }
 
 absl::Status ParseBlkparseLine(absl::string_view text, KernelLine* line) {
-  if (const uint64_t skipped = SkippedRecords(text)) return SetLost(kNoCpu, skipped, line);
-  const absl::string_view device = TakeWord(&text);
-  const absl::string_view cpu = TakeWord(&text);
-  if (!IsDevice(device) || !IsDigits(cpu)) return absl::OkStatus();
-  if (!ParseDevice(device, &line->raw)) return Bad("a device number that no kernel has");
-  IOREEL_ASSIGN_OR_RETURN(line->raw.event.cpu, ParseCpu(cpu));
-  absl::string_view time = TakeWord(&text);
-  if (!absl::StrContains(time, '.')) {
-    if (!ParseUnsigned(time)) return Bad("a sequence number that is none");
-    time = TakeWord(&text);
+  absl::string_view rest = text;
+  const auto device = TakeDevice(&rest);
+  const auto cpu = device ? TakeNumber(&rest) : std::nullopt;
+  if (!cpu) {
+    const uint64_t skipped = SkippedRecords(text);
+    return skipped > 0 ? SetLost(kNoCpu, skipped, line) : absl::OkStatus();
   }
+  IOREEL_RETURN_IF_ERROR(SetDevice(*device, &line->raw));
+  IOREEL_RETURN_IF_ERROR(SetCpu(*cpu, &line->raw.event));
+  TakeNumber(&rest);  // the sequence number, where there is one
+  const absl::string_view time = TakeWord(&rest);
   if (!ParseEventTime(time, line)) return Bad(absl::StrCat("a time that is none: ", Quoted(time)));
-  const auto tid = ParseSigned(TakeWord(&text));
-  if (!tid || *tid != static_cast<int32_t>(*tid)) return Bad("a process id that is no number");
-  line->raw.tid = static_cast<int32_t>(*tid);
-  return ParseAction(text, line);
+  const auto tid = TakeNumber(&rest);
+  if (!tid || *tid > std::numeric_limits<uint32_t>::max())
+    return Bad("a process id that is no number");
+  line->raw.tid = static_cast<int32_t>(*tid);  // −1 is printed as 2^32 − 1
+  return ParseAction(rest, line);
 }
 
 }  // namespace ioreel

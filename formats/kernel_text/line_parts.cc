@@ -16,69 +16,34 @@ namespace ioreel {
 namespace {
 
 constexpr uint64_t kNoSector = std::numeric_limits<uint64_t>::max();
+constexpr int64_t kNsPerSecond = 1'000'000'000;
+constexpr uint64_t kMostSeconds = std::numeric_limits<int64_t>::max() / kNsPerSecond - 1;
 
 absl::Status Bad(absl::string_view what) { return absl::InvalidArgumentError(what); }
 
-std::optional<uint64_t> TakeNumber(absl::string_view* rest) {
-  size_t digits = 0;
-  while (digits < rest->size() && absl::ascii_isdigit(static_cast<unsigned char>((*rest)[digits])))
-    ++digits;
-  const auto number = ParseUnsigned(rest->substr(0, digits));
-  rest->remove_prefix(digits);
-  *rest = absl::StripLeadingAsciiWhitespace(*rest);
-  return number;
-}
-
 }  // namespace
 
-absl::string_view TakeWord(absl::string_view* rest) {
-  const auto is_blank = [rest](size_t at) { return (*rest)[at] == ' ' || (*rest)[at] == '\t'; };
-  size_t begin = 0;
-  while (begin < rest->size() && is_blank(begin)) ++begin;
-  size_t end = begin;
-  while (end < rest->size() && !is_blank(end)) ++end;
-  const absl::string_view word = rest->substr(begin, end - begin);
-  rest->remove_prefix(end);
-  return word;
+absl::Status SetDevice(const TextDevice& device, RawEvent* raw) {
+  if (device.major >= 1u << 12 || device.minor >= 1u << 20)
+    return Bad("a device number that no kernel has");
+  raw->major = static_cast<uint32_t>(device.major);
+  raw->minor = static_cast<uint32_t>(device.minor);
+  return absl::OkStatus();
 }
 
-bool IsDigits(absl::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return absl::ascii_isdigit(static_cast<unsigned char>(c));
-  });
-}
-
-bool IsDevice(absl::string_view word) {
-  const size_t comma = word.find(',');
-  return comma != absl::string_view::npos && IsDigits(word.substr(0, comma)) &&
-         IsDigits(word.substr(comma + 1));
-}
-
-absl::StatusOr<uint16_t> ParseCpu(absl::string_view digits) {
-  const auto cpu = ParseUnsigned(digits);
-  if (!cpu || *cpu >= kNoCpu)
-    return Bad(absl::StrCat("a CPU number above ", kNoCpu - 1, ": ", Quoted(digits)));
-  return static_cast<uint16_t>(*cpu);
-}
-
-bool ParseDevice(absl::string_view word, RawEvent* raw) {
-  const size_t comma = word.find(',');
-  if (comma == absl::string_view::npos) return false;
-  const auto major = ParseUnsigned(word.substr(0, comma));
-  const auto minor = ParseUnsigned(word.substr(comma + 1));
-  if (!major || !minor || *major >= 1u << 12 || *minor >= 1u << 20) return false;
-  raw->major = static_cast<uint32_t>(*major);
-  raw->minor = static_cast<uint32_t>(*minor);
-  return true;
+absl::Status SetCpu(uint64_t cpu, StageEvent* event) {
+  if (cpu >= kNoCpu) return Bad(absl::StrCat("a CPU number above ", kNoCpu - 1, ": ", cpu));
+  event->cpu = static_cast<uint16_t>(cpu);
+  return absl::OkStatus();
 }
 
 bool ParseEventTime(absl::string_view word, KernelLine* line) {
-  const size_t dot = word.find('.');
-  if (dot == 0 || dot == absl::string_view::npos || dot + 1 == word.size()) return false;
-  const auto time_ns = ParseSecondsNs(word);
-  if (!time_ns || *time_ns < 0) return false;
-  line->raw.event.time_ns = *time_ns;
-  line->decimals = static_cast<int>(word.size() - dot - 1);
+  const auto seconds = TakeUnsigned(&word);
+  if (!seconds || !absl::ConsumePrefix(&word, ".") || word.empty()) return false;
+  const auto decimals_ns = ParseDecimals(word, kNsPerSecond);
+  if (!decimals_ns || *seconds > kMostSeconds) return false;
+  line->raw.event.time_ns = static_cast<int64_t>(*seconds) * kNsPerSecond + *decimals_ns;
+  line->decimals = static_cast<int>(word.size());
   return true;
 }
 
@@ -107,27 +72,28 @@ absl::Status SetRange(const TextRange& range, StageEvent* event) {
 }
 
 absl::StatusOr<std::optional<TextRange>> TakeRange(absl::string_view* rest) {
-  *rest = absl::StripLeadingAsciiWhitespace(*rest);
-  const auto first = TakeNumber(rest);
+  SkipBlanks(rest);
+  const auto first = TakeUnsigned(rest);
   if (!first) return std::optional<TextRange>();
+  SkipBlanks(rest);
   TextRange range;
   range.first = *first;
   range.split = absl::StartsWith(*rest, "/");
   if (!range.split && !absl::StartsWith(*rest, "+")) return range;
   rest->remove_prefix(1);
-  *rest = absl::StripLeadingAsciiWhitespace(*rest);
-  range.second = TakeNumber(rest);
+  SkipBlanks(rest);
+  range.second = TakeUnsigned(rest);
   if (!range.second) return Bad("a range that does not say how many sectors");
+  SkipBlanks(rest);
   return range;
 }
 
 absl::Status ParseRemap(absl::string_view rest, StageEvent* event) {
-  RawEvent from;
   absl::string_view word;
   const bool arrow = TakeWord(&rest) == "<-";
   word = TakeWord(&rest);
   if (!arrow || !absl::ConsumePrefix(&word, "(") || !absl::ConsumeSuffix(&word, ")") ||
-      !ParseDevice(word, &from))
+      !TakeDevice(&word))
     return Bad("a remap that does not say from where");
   const auto sector = ParseUnsigned(TakeWord(&rest));
   StageEvent old;

@@ -6,25 +6,46 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "formats/import/fields.h"
 #include "formats/kernel_text/line.h"
 
 /// What the texts of all tools have in common.
 
 namespace ioreel {
 
+inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+
+/// Takes the blanks off the front.
+inline void SkipBlanks(absl::string_view* rest) {
+  size_t blanks = 0;
+  while (blanks < rest->size() && IsBlank((*rest)[blanks])) ++blanks;
+  rest->remove_prefix(blanks);
+}
+
 /// Takes the next word off the front of `rest`; "" at the end.
-absl::string_view TakeWord(absl::string_view* rest);
+inline absl::string_view TakeWord(absl::string_view* rest) {
+  SkipBlanks(rest);
+  size_t size = 0;
+  while (size < rest->size() && !IsBlank((*rest)[size])) ++size;
+  const absl::string_view word = rest->substr(0, size);
+  rest->remove_prefix(size);
+  return word;
+}
 
-/// Decimal digits and nothing else.
-bool IsDigits(absl::string_view text);
+/// Takes the next word when it is a number alone.
+std::optional<uint64_t> TakeNumber(absl::string_view* rest);
 
-/// Has the form of a device number, "8,16".
-bool IsDevice(absl::string_view word);
-/// "8,16" into major and minor; false when it is anything else, or beyond what the kernel has.
-bool ParseDevice(absl::string_view word, RawEvent* raw);
+struct TextDevice {
+  uint64_t major = 0, minor = 0;
+};
+/// Takes the next word when it has the form of a device number, "8,16".
+std::optional<TextDevice> TakeDevice(absl::string_view* rest);
+/// Errors: InvalidArgument for a number beyond what the kernel has.
+absl::Status SetDevice(const TextDevice& device, RawEvent* raw);
 
-/// A CPU number of digits. Errors: InvalidArgument for one that is not below kNoCpu.
-absl::StatusOr<uint16_t> ParseCpu(absl::string_view digits);
+/// Errors: InvalidArgument for a number that is not below kNoCpu.
+absl::Status SetCpu(uint64_t cpu, StageEvent* event);
 
 /// "0.000412877" as ns into time_ns, and its number of decimals; false when it is no time.
 bool ParseEventTime(absl::string_view word, KernelLine* line);
@@ -62,5 +83,26 @@ absl::Status SetLost(uint16_t cpu, uint64_t events, KernelLine* line);
 /// What the block tracer's text has behind device, CPU, time and thread: "Q WS 223490 + 8 [dd]",
 /// "X R 8 / 12 [dd]", "A W 8 + 8 <- (8,1) 0", "D N 0 (00 ..) [kworker/0:1]", "U N [dd] 3".
 absl::Status ParseAction(absl::string_view text, KernelLine* line);
+
+inline std::optional<uint64_t> TakeNumber(absl::string_view* rest) {
+  absl::string_view behind = *rest;
+  SkipBlanks(&behind);
+  const auto number = TakeUnsigned(&behind);
+  if (!number || (!behind.empty() && !IsBlank(behind.front()))) return std::nullopt;
+  *rest = behind;
+  return number;
+}
+
+inline std::optional<TextDevice> TakeDevice(absl::string_view* rest) {
+  absl::string_view behind = *rest;
+  SkipBlanks(&behind);
+  const auto major = TakeUnsigned(&behind);
+  if (!major || !absl::ConsumePrefix(&behind, ",") || behind.empty() || IsBlank(behind.front()))
+    return std::nullopt;
+  const auto minor = TakeNumber(&behind);
+  if (!minor) return std::nullopt;
+  *rest = behind;
+  return TextDevice{*major, *minor};
+}
 
 }  // namespace ioreel

@@ -2,7 +2,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
@@ -54,10 +53,10 @@ std::optional<Stage> FindStage(absl::string_view event) {
   return std::nullopt;
 }
 
-/// The digits of "[012]"; "" for anything else.
-absl::string_view DigitsOfCpu(absl::string_view word) {
-  const bool is_cpu = absl::ConsumePrefix(&word, "[") && absl::ConsumeSuffix(&word, "]");
-  return is_cpu && IsDigits(word) ? word : absl::string_view();
+/// The number of "[012]"; nullopt for anything else.
+std::optional<uint64_t> NumberOfCpu(absl::string_view word) {
+  if (!absl::ConsumePrefix(&word, "[") || !absl::ConsumeSuffix(&word, "]")) return std::nullopt;
+  return ParseUnsigned(word);
 }
 
 /// "fio 4711", "fio 4700/4711" (perf), "fio-4711", "fio-4711  ( 4700)" (ftrace); names may hold
@@ -71,13 +70,13 @@ void ParseTask(absl::string_view task, KernelLine* line) {
   absl::string_view id = blank == absl::string_view::npos ? "" : task.substr(blank + 1);
   if (const size_t slash = id.find('/'); slash != absl::string_view::npos)
     id = id.substr(slash + 1);
-  if (!IsDigits(id)) {
+  if (!ParseUnsigned(id)) {
     cut = task.rfind('-');
     id = cut == absl::string_view::npos ? "" : task.substr(cut + 1);
   }
-  uint32_t tid = 0;
-  if (!IsDigits(id) || !absl::SimpleAtoi(id, &tid) || tid > INT32_MAX) return;
-  line->raw.tid = static_cast<int32_t>(tid);
+  const auto tid = ParseUnsigned(id);
+  if (!tid || *tid > INT32_MAX) return;
+  line->raw.tid = static_cast<int32_t>(*tid);
   line->comm = absl::StripTrailingAsciiWhitespace(task.substr(0, cut));
   if (line->comm == "<...>") line->comm = "";
 }
@@ -86,24 +85,23 @@ void ParseTask(absl::string_view task, KernelLine* line) {
 /// Errors: InvalidArgument for a CPU that cannot be.
 absl::StatusOr<bool> TakePrefix(absl::string_view* text, KernelLine* line) {
   absl::string_view rest = *text;
-  absl::string_view cpu;
-  const bool by_perf = absl::StrContains(rest, " block:block_");
+  std::optional<uint64_t> cpu;
   int since_cpu = 3;  // words; between CPU and time there may be one of flags
   for (absl::string_view word = TakeWord(&rest); !word.empty(); word = TakeWord(&rest)) {
-    if (const absl::string_view digits = DigitsOfCpu(word); !digits.empty()) {
-      cpu = digits;
+    if (const auto number = NumberOfCpu(word)) {
+      cpu = number;
       ParseTask(text->substr(0, static_cast<size_t>(word.data() - text->data())), line);
       since_cpu = 0;
       continue;
     }
     ++since_cpu;
-    const bool may_be_time = since_cpu <= 2 || by_perf;
     const size_t at = static_cast<size_t>(word.data() - text->data());
-    if (!may_be_time || !absl::ConsumeSuffix(&word, ":") || !ParseEventTime(word, line)) continue;
-    if (since_cpu > 2) ParseTask(text->substr(0, at), line);  // perf script -F without cpu
-    if (!cpu.empty()) {
-      IOREEL_ASSIGN_OR_RETURN(line->raw.event.cpu, ParseCpu(cpu));
+    if (!absl::ConsumeSuffix(&word, ":") || !ParseEventTime(word, line)) continue;
+    if (since_cpu > 2) {  // perf script -F without cpu
+      if (!absl::StrContains(*text, " block:block_")) continue;
+      ParseTask(text->substr(0, at), line);
     }
+    if (cpu) IOREEL_RETURN_IF_ERROR(SetCpu(*cpu, &line->raw.event));
     *text = rest;
     return true;
   }
@@ -113,18 +111,23 @@ absl::StatusOr<bool> TakePrefix(absl::string_view* text, KernelLine* line) {
 /// Takes "4096 ()" or "(2a 00 …)", the bytes and the command of a request, off the front and
 /// returns the bytes; nullopt when there are none.
 std::optional<uint64_t> TakeCommand(absl::string_view* rest) {
-  const size_t open = rest->find('('), close = rest->find(')');
-  if (close == absl::string_view::npos || open > std::min(rest->find('+'), rest->find('[')))
-    return std::nullopt;
-  const absl::string_view bytes = absl::StripAsciiWhitespace(rest->substr(0, open));
-  rest->remove_prefix(close + 1);
-  return ParseUnsigned(bytes);
+  const auto open = std::find_if(rest->begin(), rest->end(),
+                                 [](char c) { return c == '(' || c == '+' || c == '['; });
+  if (open == rest->end() || *open != '(') return std::nullopt;
+  const auto close = std::find(open, rest->end(), ')');
+  if (close == rest->end()) return std::nullopt;
+  SkipBlanks(rest);
+  const auto bytes = TakeUnsigned(rest);
+  rest->remove_prefix(static_cast<size_t>(close + 1 - rest->begin()));
+  return bytes;
 }
 
 /// "7,0 WS 65536 () 0 + 128 0x2,0,4 [dd]", "7,0 WS () 0 + 128 [0]", "7,0 R 8 / 12 [dd]", …
 absl::Status ParsePayload(absl::string_view rest, KernelLine* line) {
   StageEvent& event = line->raw.event;
-  if (!ParseDevice(TakeWord(&rest), &line->raw)) return Bad("no device number behind the event");
+  const auto device = TakeDevice(&rest);
+  if (!device) return Bad("no device number behind the event");
+  IOREEL_RETURN_IF_ERROR(SetDevice(*device, &line->raw));
   const absl::string_view letters = TakeWord(&rest);
   const std::optional<uint64_t> bytes = TakeCommand(&rest);
   IOREEL_ASSIGN_OR_RETURN(const std::optional<TextRange> range, TakeRange(&rest));
@@ -165,21 +168,26 @@ uint64_t OverwrittenEvents(absl::string_view text) {
   return held && written && *written > *held ? *written - *held : 0;
 }
 
-}  // namespace
-
-absl::Status ParseTracepointLine(absl::string_view text, KernelLine* line) {
+/// What tells of losses without a time.
+absl::Status ParseLoss(absl::string_view text, KernelLine* line) {
   if (const auto lost = ParseLostLine(text)) return SetLost(lost->cpu, lost->events, line);
   if (IsPerfLossSummary(text)) return SetLost(kNoCpu, 0, line);
   if (const uint64_t lost = OverwrittenEvents(text)) return SetLost(kNoCpu, lost, line);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status ParseTracepointLine(absl::string_view text, KernelLine* line) {
   IOREEL_ASSIGN_OR_RETURN(const bool has_prefix, TakePrefix(&text, line));
-  if (!has_prefix) return absl::OkStatus();
-  absl::string_view name = TakeWord(&text);
-  if (IsDigits(name)) name = TakeWord(&text);  // behind perf's period
-  if (absl::StartsWith(name, "PERF_RECORD_LOST")) return ParsePerfLoss(text, line);
-  if (IsDevice(name)) {
-    if (!ParseDevice(name, &line->raw)) return Bad("a device number that no kernel has");
+  if (!has_prefix) return ParseLoss(text, line);
+  TakeNumber(&text);  // perf's period
+  if (const auto device = TakeDevice(&text)) {
+    IOREEL_RETURN_IF_ERROR(SetDevice(*device, &line->raw));
     return ParseAction(text, line);
   }
+  absl::string_view name = TakeWord(&text);
+  if (absl::StartsWith(name, "PERF_RECORD_LOST")) return ParsePerfLoss(text, line);
   line->kind = KernelLine::Kind::kOtherEvent;
   if (!absl::ConsumeSuffix(&name, ":")) return absl::OkStatus();
   absl::ConsumePrefix(&name, "block:");

@@ -31,12 +31,15 @@ std::string BlkreplayText() {
   return text;
 }
 
-std::string MsrText() {
+/// `disorder`: ticks of 100 ns by which a time may be early; 10,000 lie between two.
+std::string MsrText(int64_t lines, uint64_t disorder) {
   std::mt19937_64 random(1);
   std::string text;
-  for (int64_t i = 0; i < kLines; ++i)
-    absl::StrAppend(&text, 128166372003061629 + i * 10'000, ",hm,", i % 2, ",Read,",
+  for (int64_t i = 0; i < lines; ++i) {
+    const auto early = static_cast<int64_t>(random() % disorder);
+    absl::StrAppend(&text, 128166372003061629 + i * 10'000 - early, ",hm,", i % 2, ",Read,",
                     random() % (1 << 28) * 4096, ",32768,", random() % 200'000, "\n");
+  }
   return text;
 }
 
@@ -64,6 +67,15 @@ std::string WpaText() {
   for (int64_t i = 0; i < kLines; ++i)
     absl::StrAppendFormat(&text, "Read;Normal;System;1,%09d;2,%09d;16.384;0x%016X;1\n", i * 1000,
                           i * 1000, random() % (1 << 28) * 4096);
+  return text;
+}
+
+std::string DatesText() {
+  std::mt19937_64 random(1);
+  std::string text = "timestamp,op,offset,length\n";
+  for (int64_t i = 0; i < kLines; ++i)
+    absl::StrAppendFormat(&text, "2024-05-01T12:%02d:%02d.%06dZ,write,%d,4096\n", i / 6000 % 60,
+                          i / 100 % 60, i % 100 * 10'000, random() % (1 << 28) * 4096);
   return text;
 }
 
@@ -141,7 +153,10 @@ BENCHMARK_CAPTURE(BM_Import, blkreplay, "blkreplay", BlkreplayText())
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, csv, "csv", CsvText())->Unit(benchmark::kMillisecond);
 
-BENCHMARK_CAPTURE(BM_Import, msr, "msr", MsrText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, msr, "msr", MsrText(kLines, 1))->Unit(benchmark::kMillisecond);
+/// More rows than are sorted without a look ahead.
+BENCHMARK_CAPTURE(BM_Import, msr_disordered, "msr", MsrText(10 * kLines, 100'000))
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, alibaba, "alibaba", AlibabaText())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, mqsim, "mqsim", MqsimText())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, wpa, "wpa", WpaText())->Unit(benchmark::kMillisecond);
@@ -149,6 +164,7 @@ BENCHMARK_CAPTURE(BM_Import, blkparse, "blkparse", BlkparseText())->Unit(benchma
 BENCHMARK_CAPTURE(BM_Import, block_events, "block-events", BlockEventsText())
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_Import, columns, "columns", ColumnsText())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_Import, dates, "columns", DatesText())->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace ioreel
