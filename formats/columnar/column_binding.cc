@@ -71,15 +71,18 @@ absl::StatusOr<Binding> BindByHeader(const Layout& layout,
   return binding;
 }
 
-Binding TimesOf(const Binding& binding) {
-  Binding times;
-  times.more_fields = true;
-  for (const BoundColumn& column : binding.columns) {
-    if (!IsTime(column.role)) continue;
-    times.columns.push_back(column);
-    times.fields = std::max(times.fields, column.place + 1);
+Binding StartTimeOf(const Binding& binding) {
+  const auto& all = binding.columns;
+  const bool has_start = std::any_of(
+      all.begin(), all.end(), [](const BoundColumn& column) { return column.role == Role::kTime; });
+  Binding start;
+  start.more_fields = true;
+  for (const BoundColumn& column : all) {
+    if (has_start ? column.role != Role::kTime : !IsTime(column.role)) continue;
+    start.columns.push_back(column);
+    start.fields = std::max(start.fields, column.place + 1);
   }
-  return times;
+  return start;
 }
 
 }  // namespace ioreel

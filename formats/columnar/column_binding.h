@@ -40,7 +40,8 @@ Binding BindByPlace(const Layout& layout);
 absl::StatusOr<Binding> BindByHeader(const Layout& layout,
                                      absl::Span<const absl::string_view> header);
 
-/// The columns that the times are made of; `fields` is how many of a row that takes.
-Binding TimesOf(const Binding& binding);
+/// The columns that tell when an I/O was started: that of the start itself, or those of its end and
+/// its latency; `fields` is how many of a row that takes.
+Binding StartTimeOf(const Binding& binding);
 
 }  // namespace ioreel

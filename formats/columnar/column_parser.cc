@@ -61,8 +61,8 @@ absl::StatusOr<bool> ColumnParser::Parse(absl::string_view line, const LineNotes
     const absl::StatusOr<Binding> binding = FindBinding(fields);
     if (comment && !has_header_) return LeaveOut(line, notes);
     IOREEL_RETURN_IF_ERROR(binding.status());
-    rows_ = std::make_unique<RowReader>(layout_.get(), times_only_ ? TimesOf(*binding) : *binding,
-                                        &names_);
+    rows_ = std::make_unique<RowReader>(layout_.get(),
+                                        times_only_ ? StartTimeOf(*binding) : *binding, &names_);
     if (has_header_) return false;
     if (times_only_) return ParseTimes(line, notes, io);
   }

@@ -27,13 +27,13 @@ absl::string_view Trim(const char* begin, const char* end) {
 void FieldSplitter::SplitPlain(absl::string_view line, size_t most) {
   const char* begin = line.data();
   const char* const end = begin + line.size();
-  for (const char* at = begin; at != end; ++at) {
-    if (*at != separator_) continue;
+  while (fields_.size() < most) {
+    const void* const found = std::memchr(begin, separator_, static_cast<size_t>(end - begin));
+    const char* const at = found == nullptr ? end : static_cast<const char*>(found);
     fields_.push_back(Trim(begin, at));
-    if (fields_.size() == most) return;
+    if (found == nullptr) return;
     begin = at + 1;
   }
-  fields_.push_back(Trim(begin, end));
 }
 
 void FieldSplitter::SplitBlanks(absl::string_view line, size_t most) {

@@ -22,7 +22,7 @@ class RowReader {
 
   const Binding& binding() const { return binding_; }
 
-  /// Sets the times of a row only, for a binding by TimesOf. Errors: as Read.
+  /// Sets the times of a row only, as far as they are bound. Errors: as Read.
   absl::Status ReadTimes(absl::Span<const absl::string_view> fields, const LineNotes& notes,
                          QueuedIo* io);
 
