@@ -102,8 +102,7 @@ absl::StatusOr<bool> ColumnParser::ParseTimes(absl::string_view line, const Line
                                               QueuedIo* io) {
   IOREEL_ASSIGN_OR_RETURN(const absl::Span<absl::string_view> fields,
                           splitter_.Split(line, rows_->binding().fields));
-  IOREEL_RETURN_IF_ERROR(rows_->ReadTimes(fields, notes, io));
-  return true;
+  return rows_->ReadTimes(fields, notes, io);
 }
 
 }  // namespace ioreel

@@ -1,5 +1,6 @@
 #include "formats/columnar/row_reader.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -25,6 +26,17 @@ absl::Status Bad(absl::string_view what) { return absl::InvalidArgumentError(wha
 bool IsTooFar(int64_t ns) { return ns >= kFurthest || ns <= -kFurthest; }
 absl::Status TooFar() { return Bad("a time more than 146 years from its origin"); }
 
+/// As spreadsheets leave behind a table.
+bool IsBlank(absl::Span<const absl::string_view> fields) {
+  return std::all_of(fields.begin(), fields.end(),
+                     [](absl::string_view field) { return field.empty(); });
+}
+
+/// Decimals of a number of ns: its unit may be another.
+bool IsBelowNs(absl::string_view text, int64_t unit) {
+  return unit == kNs && text.find('.') != absl::string_view::npos;
+}
+
 /// A process or thread id: −1 where it is unknown, which Windows writes as −1 or 2^32 − 1.
 std::optional<int32_t> ParseId(absl::string_view text) {
   constexpr int64_t kUnknown = std::numeric_limits<uint32_t>::max();
@@ -39,6 +51,7 @@ std::optional<int32_t> ParseId(absl::string_view text) {
 
 struct RowReader::Row {
   int64_t start_ns = kNoTime, end_ns = kNoTime, latency_ns = kNoTime;
+  bool below_ns = false;
   OpMeaning op;
   uint64_t offset = 0, length = 0;
   absl::string_view device;
@@ -50,6 +63,7 @@ struct RowReader::Row {
 absl::StatusOr<bool> RowReader::Read(absl::Span<const absl::string_view> fields,
                                      const LineNotes& notes, QueuedIo* io) {
   IOREEL_RETURN_IF_ERROR(CheckWidth(fields));
+  if (IsBlank(fields)) return false;
   Row row;
   if (binding_.op_place) IOREEL_RETURN_IF_ERROR(ReadOp(fields[*binding_.op_place], &row));
   if (row.op.ignored) {
@@ -68,13 +82,15 @@ absl::StatusOr<bool> RowReader::Read(absl::Span<const absl::string_view> fields,
   return true;
 }
 
-absl::Status RowReader::ReadTimes(absl::Span<const absl::string_view> fields,
-                                  const LineNotes& notes, QueuedIo* io) {
+absl::StatusOr<bool> RowReader::ReadTimes(absl::Span<const absl::string_view> fields,
+                                          const LineNotes& notes, QueuedIo* io) {
   IOREEL_RETURN_IF_ERROR(CheckWidth(fields));
+  if (IsBlank(fields)) return false;
   Row row;
   for (const BoundColumn& column : binding_.columns)
     IOREEL_RETURN_IF_ERROR(ReadTime(column, fields[column.place], &row));
-  return SetTimes(row, notes, io);
+  IOREEL_RETURN_IF_ERROR(SetTimes(row, notes, io));
+  return true;
 }
 
 /// A row may end in a separator.
@@ -151,6 +167,7 @@ absl::Status RowReader::ReadTime(const BoundColumn& column, absl::string_view te
   if (!ns && column.is_date) return Bad("a time that is no date as 2024-01-31T12:34:56.789Z");
   if (!ns) return Bad(absl::StrCat("a time that is not a number", layout_->time_hint));
   if (IsTooFar(*ns)) return TooFar();
+  row->below_ns |= !column.is_date && IsBelowNs(text, column.unit);
   if (is_latency)
     row->latency_ns = *ns;
   else
@@ -182,6 +199,10 @@ void RowReader::AddToDevice(absl::string_view text, Row* row) {
 }
 
 absl::Status RowReader::SetTimes(const Row& row, const LineNotes& notes, QueuedIo* io) const {
+  if (row.below_ns)
+    notes.Notice("below_ns",
+                 "times of ns with decimals, which are rounded: their unit may be another, which "
+                 "--columns says");
   int64_t latency_ns = row.latency_ns;
   if (latency_ns != kNoTime && latency_ns < 0) {
     notes.Notice("negative_latency", "a latency below 0; taken as unknown");

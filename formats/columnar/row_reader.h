@@ -22,9 +22,10 @@ class RowReader {
 
   const Binding& binding() const { return binding_; }
 
-  /// Sets the times of a row only, as far as they are bound. Errors: as Read.
-  absl::Status ReadTimes(absl::Span<const absl::string_view> fields, const LineNotes& notes,
-                         QueuedIo* io);
+  /// Sets the times of a row only, as far as they are bound; false for a blank row. Errors: as
+  /// Read.
+  absl::StatusOr<bool> ReadTimes(absl::Span<const absl::string_view> fields, const LineNotes& notes,
+                                 QueuedIo* io);
 
   /// True when the row is an I/O, which is in `io`; false when it is none, which is noted.
   /// Errors: InvalidArgument: what is wrong.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -52,6 +53,15 @@ absl::StatusOr<Places> FindPlaces(absl::Span<const absl::string_view> header) {
     IOREEL_ASSIGN_OR_RETURN(places[i], FindColumn(Columns()[i], header));
   }
   return places;
+}
+
+/// Names what others' tables do not, though a column that is needed may be missing.
+bool IsHeader(absl::Span<const absl::string_view> header) {
+  return std::all_of(Columns().begin() + kOperation, Columns().begin() + kDuration,
+                     [header](const Column& column) {
+                       const auto place = FindColumn(column, header);
+                       return place.ok() && place->has_value();
+                     });
 }
 
 /// Takes "AM" or "PM" off the end, and whatever blank stands before it.
@@ -124,7 +134,8 @@ class ProcmonParser : public LineParser {
 
   absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes,
                              QueuedIo* io) override {
-    IOREEL_ASSIGN_OR_RETURN(fields_, splitter_.Split(line));
+    if (!splitter_) splitter_.emplace(GuessSeparator(line), true);
+    IOREEL_ASSIGN_OR_RETURN(fields_, splitter_->Split(line));
     if (width_ == 0) return BindHeader();
     if (fields_.size() != width_)
       return Bad(absl::StrCat(fields_.size(), " fields under a header of ", width_));
@@ -147,7 +158,8 @@ class ProcmonParser : public LineParser {
   absl::StatusOr<bool> BindHeader() {
     const absl::StatusOr<Places> places = FindPlaces(fields_);
     if (!places.ok())
-      return Bad(absl::StrCat("not a header of Process Monitor: ", places.status().message()));
+      return Bad(absl::StrCat("not a header of Process Monitor: ", places.status().message(),
+                              "; choose it with Options > Select Columns and save again"));
     places_ = *places;
     width_ = fields_.size();
     return false;
@@ -205,8 +217,8 @@ class ProcmonParser : public LineParser {
 
   TraceInfo info_;
   NameTables names_{&info_};
-  FieldSplitter splitter_{',', true};
-  absl::Span<absl::string_view> fields_;  ///< of the line at hand
+  std::optional<FieldSplitter> splitter_;  ///< as the header is cut
+  absl::Span<absl::string_view> fields_;   ///< of the line at hand
   Places places_;
   size_t width_ = 0;  ///< fields of a row; 0 = no header seen
   int64_t days_ns_ = 0, last_ns_ = 0;
@@ -225,9 +237,10 @@ class Procmon : public Format {
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
     head = WithoutByteOrderMark(head);
-    FieldSplitter splitter(',', true);
-    const auto fields = splitter.Split(absl::StripAsciiWhitespace(head.substr(0, head.find('\n'))));
-    return fields.ok() && FindPlaces(*fields).ok();
+    const absl::string_view line = absl::StripAsciiWhitespace(head.substr(0, head.find('\n')));
+    FieldSplitter splitter(GuessSeparator(line), true);
+    const auto fields = splitter.Split(line);
+    return fields.ok() && IsHeader(*fields);
   }
 
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(

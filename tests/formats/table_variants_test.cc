@@ -146,6 +146,21 @@ TEST(TableVariantsTest, ATimeThatCannotBeTheFormatsIsDoubted) {
   EXPECT_FALSE(ReadSniffed("419,W,0,512,1577808000000\n", &log).ok());
 }
 
+TEST(TableVariantsTest, NanosecondsWithDecimalsAreDoubted) {
+  ImportLog log;
+  const auto trace = ReadSniffed("0.000100 1892 nfsd 8 8 W 6 0 4c3a\n", &log);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->info.source, "fiu");
+  EXPECT_THAT(FindEntry(log, "below_ns")->explanation, HasSubstr("unit may be another"));
+}
+
+TEST(TableVariantsTest, RowsOfNothingBehindATableAreBlank) {
+  ImportLog log;
+  const auto trace = ReadSniffed("time_us,op,offset,length\n1,R,0,512\n,,,\n , ,,\n", &log);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued.size(), 1u);
+}
+
 TEST(TableVariantsTest, OneFieldTooManyIsStillAnError) {
   for (absl::string_view row : {"419,W,0,512,1577808000000046,x", "419,W,0,512,1577808000000046,,",
                                 "419,W,1.000,512,1577808000000046"})

@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "formats/load.h"
 #include "tests/support/matchers.h"
+#include "tests/support/scratch.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/whole_trace.h"
 
@@ -126,6 +127,30 @@ TEST(ProcmonTest, AdvancedNamesAndRowsWithoutAnOffset) {
   EXPECT_EQ(trace->rows.queued[1].queue_ns, 300'000'000);
   EXPECT_EQ(FindEntry(log, "cached")->count, 1u);
   EXPECT_EQ(FindEntry(log, "no_offset")->count, 1u);
+}
+
+TEST(ProcmonTest, SemicolonsOfASpreadsheetAndAColumnThatIsMissing) {
+  ImportLog log;
+  auto reader = OpenTrace(
+      {ScratchFile("semicolons.csv",
+                   "Time of Day;Process Name;PID;Operation;Path;Result;Detail\n"
+                   "10:29:05,5;a.exe;4;WriteFile;C:\\a, b;SUCCESS;Offset: 4.096, Length: 512, "
+                   "I/O Flags: Non-cached\n")},
+      "", {}, &log);
+  ASSERT_THAT(reader, IsOk());
+  const auto trace = ReadWhole(**reader);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued.at(0).offset, 4096u);
+  EXPECT_EQ(trace->info.devices.at(0).name, "C:\\a, b");
+  reader = OpenTrace({ScratchFile("date.csv",
+                                  "\"Date & Time\",\"Process Name\",\"PID\",\"Operation\",\"Path\","
+                                  "\"Result\",\"Detail\"\n")},
+                     "", {}, &log);
+  ASSERT_THAT(reader, IsOk());
+  EXPECT_THAT(ReadWhole(**reader),
+              FailsWith(absl::StatusCode::kInvalidArgument,
+                        AllOf(HasSubstr("no column Time of Day or Relative Time"),
+                              HasSubstr("Select Columns"))));
 }
 
 TEST(ProcmonTest, ClocksOfBothKindsAndMidnight) {
