@@ -6,7 +6,7 @@
 namespace ioreel {
 namespace {
 
-constexpr uint64_t kMostMemory = uint64_t{1} << 30;
+constexpr uint64_t kMostMemory = uint64_t{128} << 20;  // xz -9 takes half of it
 
 const char* ErrorText(lzma_ret result) {
   switch (result) {
@@ -19,7 +19,7 @@ const char* ErrorText(lzma_ret result) {
     case LZMA_OPTIONS_ERROR:
       return "an option of xz that is not known here";
     case LZMA_MEMLIMIT_ERROR:
-      return "it takes more than 1 GiB of memory to unpack";
+      return "it takes more than 128 MiB of memory; `xz -dc FILE` unpacks it";
     default:
       return "the xz data is damaged";
   }

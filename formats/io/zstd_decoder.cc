@@ -1,4 +1,5 @@
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 
@@ -9,11 +10,18 @@ namespace ioreel {
 namespace {
 
 constexpr size_t kFrameHeaderBytes = 5;  // at least, of which 4 are the magic
+constexpr int kLargestWindowLog = 27;    // 128 MiB: what zstd itself unpacks unasked
+
+const char* ErrorText(size_t result) {
+  if (ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge)
+    return "its window is larger than 128 MiB, as --long=28 and more make it; "
+           "`zstd -d --long=31 -c FILE` unpacks it";
+  return ZSTD_getErrorName(result);
+}
 
 class ZstdDecoder : public FrameDecoder {
  public:
   ZstdDecoder() {
-    constexpr int kLargestWindowLog = 31;  // what `zstd --long=31` writes
     CHECK(zstd_ != nullptr);
     ZSTD_DCtx_setParameter(zstd_, ZSTD_d_windowLogMax, kLargestWindowLog);
   }
@@ -26,7 +34,7 @@ class ZstdDecoder : public FrameDecoder {
     const size_t expected = ZSTD_decompressStream(zstd_, &out, &in);
     Step step{in.pos, out.pos, expected == 0};
     if (ZSTD_isError(expected))
-      step.error = ZSTD_getErrorName(expected);
+      step.error = ErrorText(expected);
     else
       next_block_ = std::max<size_t>(expected, 1);
     return step;

@@ -103,6 +103,14 @@ TEST(InputTest, RubbishBehindAFrameIsAnError) {
   }
 }
 
+// A few bytes must not make 2 GiB be taken.
+TEST(InputTest, WhatTakesMuchMemoryToUnpackSaysHow) {
+  const std::string header("\x28\xb5\x2f\xfd\x00\xa8\x10\x00\x00", 9);  // window of 2^31 bytes
+  EXPECT_THAT(ReadAll(*MakeMemoryInput("x", header + "0123456789")).second,
+              FailsWith(absl::StatusCode::kDataLoss,
+                        AllOf(HasSubstr("larger than 128 MiB"), HasSubstr("zstd -d --long=31"))));
+}
+
 TEST(InputTest, ZerosMayPadGzipAndXz) {
   for (const std::string& stored : {Gzip(), Xz()}) {
     const auto [text, status] =
