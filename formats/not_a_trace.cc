@@ -38,6 +38,9 @@ constexpr Binary kBinaries[] = {
     {"PK\x03\x04",
      "a zip archive, no trace; unpack the trace in it, as "
      "`unzip -p ARCHIVE | ioreel convert - -o OUT` does"},
+    {"7z\xbc\xaf\x27\x1c",
+     "a 7z archive, no trace; unpack the trace in it, as "
+     "`7z e -so ARCHIVE | ioreel convert - -o OUT` does"},
     {"\x17\x08\x44tracing",
      "a recording of trace-cmd, which only trace-cmd reads; give ioreel its text: "
      "`trace-cmd report -t -i FILE | ioreel convert - -o OUT`"},
@@ -48,6 +51,11 @@ constexpr Binary kBinaries[] = {
      "a recording of perf on a machine of the other byte order; give ioreel its text: "
      "`perf script --ns --show-lost-events -i FILE | ioreel convert - -o OUT`"},
 };
+
+bool IsTar(absl::string_view head) {
+  constexpr size_t kMagicAt = 257;
+  return head.size() > kMagicAt && absl::StartsWith(head.substr(kMagicAt), "ustar");
+}
 
 /// btt's scheduler messages: "(  8,  0)     0.000018823 cfq7810S / insert_request".
 bool IsBttMessages(absl::string_view head) {
@@ -68,6 +76,9 @@ std::string TellReport(absl::string_view head) {
   for (const Binary& binary : kBinaries) {
     if (absl::StartsWith(head, binary.magic)) return std::string(binary.told);
   }
+  if (IsTar(head))
+    return "a tar archive, no trace; unpack the trace in it, as "
+           "`tar -xOf ARCHIVE | ioreel convert - -o OUT` does";
   if (IsBttMessages(head))
     return "scheduler messages of btt, no trace; give ioreel the blktrace files they were made "
            "from";

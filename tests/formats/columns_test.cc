@@ -223,12 +223,16 @@ TEST(UsualNamesTest, UnitsStandInNames) {
 
 TEST(ReportsTest, AreNoTracesAndSayWhatToGive) {
   ImportLog log;
-  for (const char* report :
-       {"==================== All Devices ====================\n",
-        "(  8,  0)     0.000018823 cfq7810S / insert_request\n", "avg-cpu:  %user   %nice\n"})
+  for (const char* report : {"==================== All Devices ====================\n",
+                             "(  8,  0)     0.000018823 cfq7810S / insert_request\n",
+                             "avg-cpu:  %user   %nice\n", "PK\x03\x04...", "7z\xbc\xaf\x27\x1c"})
     EXPECT_THAT(OpenTrace({ScratchFile("report", report)}, "", {}, &log),
                 FailsWith(absl::StatusCode::kInvalidArgument,
                           AllOf(HasSubstr("no trace"), Not(HasSubstr("looked for")))));
+  std::string tar = "day.csv" + std::string(250, '\0') + "ustar";
+  tar.resize(2048);
+  EXPECT_THAT(OpenTrace({ScratchFile("day.tar", tar)}, "", {}, &log),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("`tar -xOf ARCHIVE |")));
 }
 
 }  // namespace
