@@ -1,5 +1,7 @@
 #include "formats/not_a_trace.h"
 
+#include <vector>
+
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -66,6 +68,15 @@ bool IsBttMessages(absl::string_view head) {
          absl::StrContains(line.substr(close), " / ");
 }
 
+/// "0 1:25:49 PM 0.00036621 0 Write 27184840 8", whose times DiskMon cuts to seconds.
+bool IsDiskmonClock(absl::string_view head) {
+  const std::vector<absl::string_view> fields =
+      absl::StrSplit(head.substr(0, head.find('\n')), absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
+  if (fields.size() < 7 || fields.size() > 8 || !absl::StrContains(fields[1], ':')) return false;
+  const absl::string_view op = fields[fields.size() - 3];
+  return op == "Read" || op == "Write";
+}
+
 }  // namespace
 
 std::string TellReport(absl::string_view head) {
@@ -79,6 +90,9 @@ std::string TellReport(absl::string_view head) {
   if (IsTar(head))
     return "a tar archive, no trace; unpack the trace in it, as "
            "`tar -xOf ARCHIVE | ioreel convert - -o OUT` does";
+  if (IsDiskmonClock(head))
+    return "a DiskMon log with times of day, which do not tell one I/O from the next; save it "
+           "without Options > Clock Time";
   if (IsBttMessages(head))
     return "scheduler messages of btt, no trace; give ioreel the blktrace files they were made "
            "from";

@@ -70,9 +70,10 @@ class WpaParser : public LineParser {
 
  private:
   absl::Status CheckCount(absl::Span<const absl::string_view> fields) const {
-    if (!header_.count_place || fields[*header_.count_place] == "1") return absl::OkStatus();
+    const absl::string_view count = header_.count_place ? fields[*header_.count_place] : "1";
+    if (count == "1" || count.empty()) return absl::OkStatus();
     return absl::InvalidArgumentError(
-        absl::StrCat("a row that sums up ", fields[*header_.count_place], " I/Os; ", kAddColumns));
+        absl::StrCat("a row that sums up ", count, " I/Os; ", kAddColumns));
   }
 
   /// Writes numbers as the row reader takes them.
