@@ -1,10 +1,13 @@
 #include "formats/columnar/written_number.h"
 
-#include <charconv>
-#include <cmath>
+#include <cstdlib>
 #include <string>
-#include <system_error>
+#include <utility>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "formats/import/fields.h"
 
 namespace ioreel {
@@ -22,16 +25,25 @@ std::string WithPoint(absl::string_view text, char separator) {
   return plain;
 }
 
-std::optional<int64_t> ParseScientificNs(const std::string& text, int64_t unit_ns, int64_t origin) {
-  constexpr double kMost = 9.2e18;
-  double units = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] =
-      std::from_chars(text.data(), end, units, std::chars_format::scientific);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  const double ns = (units - static_cast<double>(origin)) * static_cast<double>(unit_ns);
-  if (!(std::abs(ns) < kMost)) return std::nullopt;
-  return std::llround(ns);
+/// "-1.5e-05" as "-0.000015"; "" for what has no exponent or an absurd one.
+std::string WithoutExponent(absl::string_view text) {
+  constexpr int kMostShift = 40;
+  const absl::string_view sign = absl::ConsumePrefix(&text, "-") ? "-" : "";
+  const std::pair<absl::string_view, absl::string_view> parts =
+      absl::StrSplit(text, absl::MaxSplits(absl::ByAnyChar("eE"), 1));
+  const std::pair<absl::string_view, absl::string_view> sides =
+      absl::StrSplit(parts.first, absl::MaxSplits('.', 1));
+  const std::string digits = absl::StrCat(sides.first, sides.second);
+  int exponent = 0;
+  if (sides.first.empty() || digits.find_first_not_of("0123456789") != std::string::npos ||
+      !absl::SimpleAtoi(parts.second, &exponent) || std::abs(exponent) > kMostShift)
+    return "";
+  const int point = static_cast<int>(sides.first.size()) + exponent;
+  if (point <= 0)
+    return absl::StrCat(sign, "0.", std::string(static_cast<size_t>(-point), '0'), digits);
+  const std::string padded = digits + std::string(kMostShift, '0');
+  return absl::StrCat(sign, padded.substr(0, static_cast<size_t>(point)), ".",
+                      padded.substr(static_cast<size_t>(point)));
 }
 
 }  // namespace
@@ -41,7 +53,7 @@ std::optional<int64_t> ParseWrittenTimeNs(absl::string_view text, char separator
   if (const auto ns = ParseTimeNs(text, unit_ns, origin)) return ns;  // nearly always
   const std::string plain = WithPoint(text, separator);
   if (const auto ns = ParseTimeNs(plain, unit_ns, origin)) return ns;
-  return ParseScientificNs(plain, unit_ns, origin);
+  return ParseTimeNs(WithoutExponent(plain), unit_ns, origin);
 }
 
 std::optional<uint64_t> ParseWrittenWhole(absl::string_view text) {

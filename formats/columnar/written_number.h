@@ -9,9 +9,10 @@
 
 namespace ioreel {
 
-/// As ParseTimeNs (formats/import/fields.h), also as programs print doubles ("1.5e-05") and, in a
-/// text that `separator` cuts and is no comma, with a decimal comma. Such a comma before exactly
-/// three digits may part thousands: only ';', which stands where the comma is taken, tells.
+/// As ParseTimeNs (formats/import/fields.h), also as programs print doubles ("1.5e-05"; read digit
+/// by digit) and, in a text that `separator` cuts and is no comma, with a decimal comma. Such a
+/// comma before exactly three digits may part thousands: only ';', which stands where the comma is
+/// taken, tells.
 std::optional<int64_t> ParseWrittenTimeNs(absl::string_view text, char separator, int64_t unit_ns,
                                           int64_t origin);
 

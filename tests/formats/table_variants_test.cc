@@ -29,6 +29,9 @@ TEST(WrittenNumberTest, TimesAsSpreadsheetsAndProgramsWriteThem) {
   EXPECT_EQ(ParseWrittenTimeNs("1e-05", ',', kSecond, 0), 10'000);
   EXPECT_EQ(ParseWrittenTimeNs("-2.5E+3", ' ', 1, 0), -2'500);
   EXPECT_EQ(ParseWrittenTimeNs("1e3", ',', kMs, 999), kMs);
+  EXPECT_EQ(ParseWrittenTimeNs("1.28166372003061629e+17", ',', 100, 128166372003061000), 62'900)
+      << "every digit counts";
+  EXPECT_EQ(ParseWrittenTimeNs("12e-1", ',', kSecond, 0), 1'200 * kMs);
   EXPECT_EQ(ParseWrittenTimeNs("0,5", ';', kSecond, 0), 500 * kMs);
   EXPECT_EQ(ParseWrittenTimeNs("1,5e-3", ';', kSecond, 0), 1'500'000);
   EXPECT_EQ(ParseWrittenTimeNs("1,234", ';', kSecond, 0), 1'234 * kMs);
@@ -41,6 +44,9 @@ TEST(WrittenNumberTest, TimesAsSpreadsheetsAndProgramsWriteThem) {
                                                                  {"nan", ','},
                                                                  {"inf", ','},
                                                                  {"1e", ','},
+                                                                 {"e5", ','},
+                                                                 {"1.5.2e3", ','},
+                                                                 {"1e-99", ','},
                                                                  {"1.5e3x", ','},
                                                                  {"", ';'}})
     EXPECT_EQ(ParseWrittenTimeNs(text, separator, kSecond, 0), std::nullopt) << text;
