@@ -1,6 +1,5 @@
 #include "formats/columnar/written_number.h"
 
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -36,7 +35,7 @@ std::string WithoutExponent(absl::string_view text) {
   const std::string digits = absl::StrCat(sides.first, sides.second);
   int exponent = 0;
   if (sides.first.empty() || digits.find_first_not_of("0123456789") != std::string::npos ||
-      !absl::SimpleAtoi(parts.second, &exponent) || std::abs(exponent) > kMostShift)
+      !absl::SimpleAtoi(parts.second, &exponent) || exponent < -kMostShift || exponent > kMostShift)
     return "";
   const int point = static_cast<int>(sides.first.size()) + exponent;
   if (point <= 0)

@@ -112,10 +112,11 @@ absl::Status ParseBlkparseLine(absl::string_view text, KernelLine* line) {
   TakeNumber(&rest);  // the sequence number, where there is one
   const absl::string_view time = TakeWord(&rest);
   if (!ParseEventTime(time, line)) return Bad(absl::StrCat("a time that is none: ", Quoted(time)));
+  constexpr uint64_t kNoTid = std::numeric_limits<uint32_t>::max();  // as −1 is printed
   const auto tid = TakeNumber(&rest);
-  if (!tid || *tid > std::numeric_limits<uint32_t>::max())
+  if (!tid || (*tid > std::numeric_limits<int32_t>::max() && *tid != kNoTid))
     return Bad("a process id that is no number");
-  line->raw.tid = static_cast<int32_t>(*tid);  // −1 is printed as 2^32 − 1
+  line->raw.tid = static_cast<int32_t>(*tid);
   return ParseAction(rest, line);
 }
 

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "absl/strings/str_cat.h"
 #include "formats/kernel_text/line.h"
 #include "formats/kernel_text/lost_line.h"
 #include "formats/kernel_text/rwbs.h"
@@ -108,7 +109,9 @@ TEST(BlkparseLineTest, NumbersThatCannotBeAreErrors) {
   EXPECT_THAT(BlkparseError("8,0 1 2 0.5 7 Q WS 8 + -8 [dd]"), HasSubstr("how many sectors"));
   EXPECT_THAT(BlkparseError("99999,99999999 1 2 0.5 7 Q WS 8 + 8 [dd]"), HasSubstr("device"));
   EXPECT_THAT(BlkparseError("8,0 70000 2 0.5 7 Q WS 8 + 8 [dd]"), HasSubstr("above 65534"));
-  EXPECT_THAT(BlkparseError("8,0 1 2 0.5 -7 Q WS 8 + 8 [dd]"), HasSubstr("process id"));
+  for (absl::string_view tid : {"-7", "2147483648", "x"})
+    EXPECT_THAT(BlkparseError(absl::StrCat("8,0 1 2 0.5 ", tid, " Q WS 8 + 8 [dd]")),
+                HasSubstr("process id"));
   EXPECT_EQ(Blkparse("8,0 1 2 0.5 4294967295 Q WS 8 + 8 [dd]").raw.tid, -1) << "as it is printed";
   EXPECT_EQ(Blkparse("8,0 99999999999999999999 lines").kind, Kind::kOther);
   EXPECT_EQ(Blkparse("99999 lines, 8,0 among them").kind, Kind::kOther);

@@ -47,6 +47,7 @@ TEST(WrittenNumberTest, TimesAsSpreadsheetsAndProgramsWriteThem) {
                                                                  {"e5", ','},
                                                                  {"1.5.2e3", ','},
                                                                  {"1e-99", ','},
+                                                                 {"1e-2147483648", ','},
                                                                  {"1.5e3x", ','},
                                                                  {"", ';'}})
     EXPECT_EQ(ParseWrittenTimeNs(text, separator, kSecond, 0), std::nullopt) << text;
