@@ -8,7 +8,7 @@
 namespace ioreel {
 namespace {
 
-constexpr size_t kEventsAtOnce = 4096;
+constexpr size_t kEventsAtOnce = 8192;
 
 }  // namespace
 

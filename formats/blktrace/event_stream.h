@@ -59,7 +59,7 @@ class BlktraceEventStream {
   std::unique_ptr<BlktraceMerger> merger_;
   BlktraceBatch filled_;
 
-  BatchQueue<BlktraceBatch> queue_{8};
+  BatchQueue<BlktraceBatch> queue_{4};
   BlktraceBatch given_;
   std::thread thread_;
 };
