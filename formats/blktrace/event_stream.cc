@@ -43,29 +43,25 @@ BlktraceBatch* BlktraceEventStream::Next() {
 }
 
 void BlktraceEventStream::ReadAhead() {
-  for (;;) {
-    const absl::StatusOr<bool> filled = Fill();
-    status_ = filled.status();
-    if (!filled.ok() || !*filled || !queue_.Push(&filled_)) break;
-  }
+  bool last = false;
+  do {
+    status_ = Fill();
+    last = filled_.last;
+  } while (status_.ok() && queue_.Push(&filled_) && !last);
   queue_.End();
 }
 
-/// False when nothing is left.
-absl::StatusOr<bool> BlktraceEventStream::Fill() {
+absl::Status BlktraceEventStream::Fill() {
   filled_.events.clear();
   filled_.notes.clear();
   const size_t known = devices_.size();
-  bool more = false;
-  for (size_t n = 0; n < kEventsAtOnce; ++n) {
+  for (size_t n = 0; n < kEventsAtOnce && !filled_.last; ++n) {
     RawEvent* const event = merger_->Next();
-    if (event == nullptr) break;
-    IOREEL_RETURN_IF_ERROR(Add(event));
-    more = true;
+    filled_.last = event == nullptr;
+    if (event != nullptr) IOREEL_RETURN_IF_ERROR(Add(event));
   }
-  IOREEL_RETURN_IF_ERROR(merger_->status());
   filled_.devices.assign(devices_.begin() + static_cast<ptrdiff_t>(known), devices_.end());
-  return more || !filled_.notes.empty();
+  return merger_->status();
 }
 
 absl::Status BlktraceEventStream::Add(RawEvent* raw) {

@@ -19,6 +19,7 @@ struct BlktraceBatch {
   std::vector<RawEvent> events;     ///< in order of time, with their device; those to be paired
   std::vector<DeviceInfo> devices;  ///< seen for the first time: they follow those of before
   std::vector<BlktraceNote> notes;  ///< all that had to be passed to get there, but for messages
+  bool last = false;                ///< nothing follows
 };
 
 /// The events of a recording in order of time, read ahead on a thread of its own: decoding takes
@@ -32,8 +33,8 @@ class BlktraceEventStream {
       const ReadOptions& options, int64_t origin_ns);
   ~BlktraceEventStream();
 
-  /// The next batch, valid until the next call, the caller's to change; nullptr at the end, or when
-  /// reading failed: see status().
+  /// The next batch, valid until the next call, the caller's to change; nullptr behind the last
+  /// one, or when reading failed: see status().
   BlktraceBatch* Next();
 
   // What is known once Next has returned nullptr.
@@ -45,7 +46,7 @@ class BlktraceEventStream {
  private:
   explicit BlktraceEventStream(int64_t origin_ns) : loss_log_(&losses_, origin_ns) {}
   void ReadAhead();
-  absl::StatusOr<bool> Fill();
+  absl::Status Fill();
   absl::Status Add(RawEvent* event);
 
   // The thread's, until it has been joined.

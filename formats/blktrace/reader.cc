@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/check.h"
 #include "base/parallel_for.h"
 #include "base/status_macros.h"
 #include "formats/blktrace/files.h"
@@ -128,12 +129,7 @@ absl::StatusOr<bool> BlktraceReader::Read(TraceChunk* chunk) {
 
 absl::Status BlktraceReader::AddBatch() {
   BlktraceBatch* const batch = stream_->Next();
-  if (batch == nullptr) {
-    at_end_ = true;
-    log_->Add(stream_->log());
-    info_.losses = stream_->losses();
-    return stream_->status();
-  }
+  if (batch == nullptr) return End();
   info_.devices.insert(info_.devices.end(), batch->devices.begin(), batch->devices.end());
   for (const BlktraceNote& note : batch->notes) TakeNote(note);
   for (RawEvent& raw : batch->events) {
@@ -142,7 +138,15 @@ absl::Status BlktraceReader::AddBatch() {
       event.task = tasks_.Find(raw.tid, event.time_ns);
     pairer_.Add(event);
   }
-  return absl::OkStatus();
+  return batch->last ? End() : absl::OkStatus();
+}
+
+absl::Status BlktraceReader::End() {
+  CHECK(stream_->Next() == nullptr);
+  at_end_ = true;
+  log_->Add(stream_->log());
+  info_.losses = stream_->losses();
+  return stream_->status();
 }
 
 void BlktraceReader::TakeNote(const BlktraceNote& note) {

@@ -28,6 +28,7 @@ class BlktraceReader : public TraceReader {
   BlktraceReader(int64_t origin_ns, ImportLog* log);
   void TakeNote(const BlktraceNote& note);
   absl::Status AddBatch();
+  absl::Status End();
   void Finish();
 
   ImportLog* const log_;
