@@ -1,7 +1,7 @@
 #include <cstdio>
 
-#include "analysis/comparison.h"
 #include "analysis/report/comparison_output.h"
+#include "analysis/suite_comparison.h"
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
@@ -19,8 +19,10 @@ class CompareCommand : public Command {
   }
 
   void Declare(FlagSet& flags) override {
-    flags.TwoLists("result.json", "A… -- B…", &sides_,
-                   "what `ioreel replay -o` wrote, several a side; each repeat is a run");
+    flags.TwoLists(
+        "result.json", "A… -- B…", &sides_,
+        "what `ioreel replay -o` wrote, several a side, of one trace or a suite of several; each "
+        "repeat is a run");
     flags.Option("--vary", &vary_,
                  "what is under test and may differ: target (the default), kernel, host, "
                  "filesystem; may be given several times",
@@ -39,7 +41,7 @@ class CompareCommand : public Command {
     IOREEL_ASSIGN_OR_RETURN(const ComparisonOptions options, Options());
     IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedResult> a, ReadNamedResults(sides_.first));
     IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedResult> b, ReadNamedResults(sides_.second));
-    const Comparison comparison = Compare(a, b, options);
+    const SuiteComparison comparison = CompareSuites(a, b, options);
     if (json_)
       std::fputs(ComparisonJson(comparison).c_str(), stdout);
     else
@@ -57,8 +59,8 @@ class CompareCommand : public Command {
       options.vary.insert(*vary);
     }
     if (seed_ < 0) return UsageError("--seed takes a number from 0 on");
-    options.seed = static_cast<uint64_t>(seed_);
-    options.paired = paired_;
+    options.sampling.seed = static_cast<uint64_t>(seed_);
+    options.sampling.paired = paired_;
     return options;
   }
 

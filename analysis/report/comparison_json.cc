@@ -30,7 +30,7 @@ Json SideJson(const Comparison::Side& side) {
 }
 
 Json MetricJson(const MetricComparison& metric) {
-  Json json = {{"metric", metric.key},
+  Json json = {{"metric", metric.metric->key},
                {"a_median", OrNull(metric.a_median)},
                {"b_median", OrNull(metric.b_median)},
                {"noise", OrNull(metric.noise)},
@@ -39,6 +39,7 @@ Json MetricJson(const MetricComparison& metric) {
                {"ratio_high", Json()},
                {"interval", Json()},
                {"p", Json()},
+               {"p_adjusted", OrNull(metric.adjusted_p)},
                {"significant", Json()},
                {"detectable", Json()},
                {"conclusion", Conclusion(metric)}};
@@ -49,27 +50,43 @@ Json MetricJson(const MetricComparison& metric) {
   json["ratio_high"] = Ratio(shift.interval.high);
   json["interval"] = MethodName(shift.method);
   json["p"] = shift.p;
-  json["significant"] = shift.p < kSignificance;
+  json["significant"] = metric.significant();
   if (shift.detectable) json["detectable"] = std::expm1(*shift.detectable);
   return json;
 }
 
+Json MetricsJson(const std::vector<MetricComparison>& metrics) {
+  Json json = Json::array();
+  for (const MetricComparison& metric : metrics) json.push_back(MetricJson(metric));
+  return json;
+}
+
+Json TraceJson(const Comparison& comparison) {
+  return {
+      {"trace", comparison.trace},       {"outcome", std::string(OutcomeName(comparison.outcome))},
+      {"reasons", comparison.reasons},   {"a", SideJson(comparison.a)},
+      {"b", SideJson(comparison.b)},     {"varied", comparison.varied},
+      {"warnings", comparison.warnings}, {"metrics", MetricsJson(comparison.metrics)}};
+}
+
+Json SuiteJson(const SuiteComparison& comparison) {
+  if (comparison.suite.empty()) return Json();
+  return {{"a_runs", comparison.suite_runs_a},
+          {"b_runs", comparison.suite_runs_b},
+          {"warnings", comparison.warnings},
+          {"metrics", MetricsJson(comparison.suite)}};
+}
+
 }  // namespace
 
-std::string ComparisonJson(const Comparison& comparison) {
+std::string ComparisonJson(const SuiteComparison& comparison) {
   Json json = {{"outcome", std::string(OutcomeName(comparison.outcome))},
                {"reasons", comparison.reasons},
-               {"trace", comparison.trace},
-               {"a", SideJson(comparison.a)},
-               {"b", SideJson(comparison.b)},
-               {"paired", comparison.paired},
-               {"seed", comparison.seed},
-               {"varied", comparison.varied},
-               {"warnings", comparison.warnings},
-               {"metrics", Json::array()}};
-  for (const MetricComparison& metric : comparison.metrics) {
-    json["metrics"].push_back(MetricJson(metric));
-  }
+               {"paired", comparison.sampling.paired},
+               {"seed", comparison.sampling.seed},
+               {"traces", Json::array()},
+               {"suite", SuiteJson(comparison)}};
+  for (const Comparison& trace : comparison.traces) json["traces"].push_back(TraceJson(trace));
   return json.dump(1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -2,16 +2,16 @@
 
 #include <string>
 
-#include "analysis/comparison.h"
+#include "analysis/suite_comparison.h"
 
 namespace ioreel {
 
-/// For a terminal: who is compared, a table with one row a metric, what follows from each row in
-/// words, warnings. In place of the metrics, why there are none.
-std::string ComparisonText(const Comparison& comparison);
+/// For a terminal: for each trace who is compared, a table with one row a metric, what follows from
+/// each row in words, warnings; in place of the metrics, why there are none. Then the suite.
+std::string ComparisonText(const SuiteComparison& comparison);
 
 /// One JSON object; docs/comparing.md documents its keys.
-std::string ComparisonJson(const Comparison& comparison);
+std::string ComparisonJson(const SuiteComparison& comparison);
 
 /// What follows from the figures, never "no change" without what a change would have to be:
 /// "B is better, 8.1 % less", "no difference is shown; …", "nothing can be said: …".

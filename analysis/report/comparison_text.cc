@@ -16,7 +16,7 @@ std::string PercentOr(std::optional<double> share) { return share ? Percent(*sha
 
 std::string Value(const MetricComparison& metric, std::optional<double> value) {
   if (!value) return "-";
-  return metric.unit == MetricComparison::Unit::kBytesPerSecond
+  return metric.metric->unit == Metric::Unit::kBytesPerSecond
              ? FormatBandwidth(*value)
              : FormatDuration(std::llround(*value));
 }
@@ -31,13 +31,13 @@ std::string IntervalText(const Interval& interval) {
 std::string PText(double p) { return p < 0.0001 ? "< 0.0001" : absl::StrFormat("%.4f", p); }
 
 std::vector<std::string> Row(const MetricComparison& metric) {
-  std::vector<std::string> row = {metric.name, Value(metric, metric.a_median),
+  std::vector<std::string> row = {metric.metric->name, Value(metric, metric.a_median),
                                   Value(metric, metric.b_median)};
   if (!metric.shift) return row;
   const ShiftEstimate& shift = *metric.shift;
   row.push_back(RatioText(shift.shift));
   row.push_back(IntervalText(shift.interval));
-  row.push_back(PText(shift.p));
+  row.push_back(PText(metric.adjusted_p.value_or(shift.p)));
   row.push_back(PercentOr(metric.noise));
   row.push_back(shift.detectable ? Percent(std::expm1(*shift.detectable)) : "-");
   return row;
@@ -63,14 +63,43 @@ std::string Lines(const char* label, const std::vector<std::string>& sentences) 
   return text;
 }
 
+std::string Findings(const std::vector<MetricComparison>& metrics) {
+  std::string text = absl::StrCat("\n", Table(metrics), "\n");
+  for (const MetricComparison& metric : metrics) {
+    absl::StrAppend(&text, metric.metric->name, ": ", Conclusion(metric), "\n");
+  }
+  return text;
+}
+
+std::string TraceComparisonText(const Comparison& comparison) {
+  const std::string text =
+      absl::StrCat("trace   ", Printable(comparison.trace), "\n", SideText("A", comparison.a),
+                   SideText("B", comparison.b), Lines("varied ", comparison.varied));
+  switch (comparison.outcome) {
+    case Outcome::kOk:
+      return text + Findings(comparison.metrics) + Lines("WARNING", comparison.warnings);
+    case Outcome::kInvalid:
+      return text + Lines("INVALID", comparison.reasons);
+    case Outcome::kIncomparable:
+      return text + Lines("NOT COMPARABLE", comparison.reasons);
+  }
+  return text;
+}
+
+std::string SuiteText(const SuiteComparison& comparison) {
+  return absl::StrCat("suite   geometric means of ", comparison.traces.size(),
+                      " traces; p of a single trace above is adjusted for their number\n",
+                      Findings(comparison.suite), Lines("WARNING", comparison.warnings));
+}
+
 }  // namespace
 
 std::string Conclusion(const MetricComparison& metric) {
   if (!metric.shift) return "unknown: a run does not tell it, or has none";
   const ShiftEstimate& shift = *metric.shift;
-  if (shift.p < kSignificance) {
+  if (metric.significant()) {
     const bool more = shift.shift > 0;
-    return absl::StrCat("B is ", more == metric.more_is_better() ? "better" : "worse", ", ",
+    return absl::StrCat("B is ", more == metric.metric->more_is_better() ? "better" : "worse", ", ",
                         Percent(std::abs(std::expm1(shift.shift))), more ? " more" : " less");
   }
   if (!shift.detectable) return "nothing can be said: too few runs";
@@ -78,21 +107,12 @@ std::string Conclusion(const MetricComparison& metric) {
                       " or more would show in most such comparisons");
 }
 
-std::string ComparisonText(const Comparison& comparison) {
-  std::string text =
-      absl::StrCat("trace   ", Printable(comparison.trace), "\n", SideText("A", comparison.a),
-                   SideText("B", comparison.b), Lines("varied ", comparison.varied));
-  if (comparison.outcome == Outcome::kInvalid) {
-    return text + Lines("INVALID", comparison.reasons);
-  }
-  if (comparison.outcome == Outcome::kIncomparable) {
-    return text + Lines("NOT COMPARABLE", comparison.reasons);
-  }
-  absl::StrAppend(&text, "\n", Table(comparison.metrics), "\n");
-  for (const MetricComparison& metric : comparison.metrics) {
-    absl::StrAppend(&text, metric.name, ": ", Conclusion(metric), "\n");
-  }
-  return text + Lines("WARNING", comparison.warnings);
+std::string ComparisonText(const SuiteComparison& comparison) {
+  std::vector<std::string> parts;
+  for (const Comparison& trace : comparison.traces) parts.push_back(TraceComparisonText(trace));
+  if (!comparison.reasons.empty()) parts.push_back(Lines("NOT COMPARABLE", comparison.reasons));
+  if (!comparison.suite.empty()) parts.push_back(SuiteText(comparison));
+  return absl::StrJoin(parts, "\n");
 }
 
 }  // namespace ioreel

@@ -59,7 +59,7 @@ TEST(ComparisonTest, MoreBandwidthIsBetter) {
       Compare({{"a", NoisyRuns(6, 1, 0.001, &noise)}},
               {{"b", OnAnotherDrive(NoisyRuns(6, 0.5, 0.001, &noise))}}, {});
   EXPECT_THAT(Conclusion(comparison.metrics[0]), HasSubstr("B is better, 50.0 % less"));
-  EXPECT_EQ(comparison.metrics[2].key, "bandwidth_bytes_per_s");
+  EXPECT_EQ(comparison.metrics[2].metric->key, "bandwidth_bytes_per_s");
   EXPECT_THAT(Conclusion(comparison.metrics[2]),
               testing::MatchesRegex("B is better, (99.9|100.[0-2]) % more"));
 }
@@ -80,7 +80,8 @@ TEST(ComparisonTest, TooFewRunsAreWarnedOf) {
       ElementsAre("3 and 3 runs cannot show a difference, however large: p is 0.1 at least, "
                   "and must be below 0.05; run 4 a side or more"));
   EXPECT_EQ(Conclusion(three.metrics[0]), "nothing can be said: too few runs");
-  const Comparison pairs = CompareTimes({1, 1.1, 1.2, 1, 1}, {2, 2.1, 2.2, 2, 2}, {.paired = true});
+  const Comparison pairs =
+      CompareTimes({1, 1.1, 1.2, 1, 1}, {2, 2.1, 2.2, 2, 2}, {.sampling = {.paired = true}});
   EXPECT_THAT(pairs.warnings, ElementsAre(AllOf(HasSubstr("p is 0.062"), HasSubstr("6 pairs"))));
 }
 
@@ -94,7 +95,7 @@ TEST(ComparisonTest, EqualSidesAreNoise) {
 
 TEST(ComparisonTest, WhatARunDoesNotKnowIsUnknown) {
   const Comparison comparison = Compare({{"a", SoundResult()}}, {{"b", SoundResult()}}, {});
-  EXPECT_EQ(comparison.metrics[4].key, "read_p99_ns");
+  EXPECT_EQ(comparison.metrics[4].metric->key, "read_p99_ns");
   EXPECT_EQ(comparison.metrics[4].shift, std::nullopt);
   EXPECT_THAT(Conclusion(comparison.metrics[4]), HasSubstr("unknown"));
 }
@@ -112,7 +113,8 @@ TEST(ComparisonTest, AnInvalidRunComesBeforeAnIncomparableOne) {
   EXPECT_EQ(invalid.outcome, Outcome::kInvalid);
   EXPECT_THAT(invalid.reasons, ElementsAre(HasSubstr("b: repeat 1: incomplete"),
                                            HasSubstr("b: the recorder lost 2 events")));
-  EXPECT_THAT(ComparisonText(invalid), AllOf(HasSubstr("INVALID b: "), Not(HasSubstr("B / A"))));
+  EXPECT_THAT(ComparisonText({.outcome = Outcome::kInvalid, .traces = {invalid}}),
+              AllOf(HasSubstr("INVALID b: "), Not(HasSubstr("B / A"))));
 }
 
 TEST(ComparisonTest, BufferedSidesCompareWithAWarning) {
@@ -124,7 +126,8 @@ TEST(ComparisonTest, BufferedSidesCompareWithAWarning) {
 }
 
 TEST(ComparisonTest, PairsNeedAsManyRunsOnBothSides) {
-  const Comparison comparison = CompareTimes({1, 1.1, 1.2}, {2, 2.1}, {.paired = true});
+  const Comparison comparison =
+      CompareTimes({1, 1.1, 1.2}, {2, 2.1}, {.sampling = {.paired = true}});
   EXPECT_EQ(comparison.outcome, Outcome::kIncomparable);
   EXPECT_THAT(comparison.reasons,
               ElementsAre("pairs need as many runs on both sides, not 3 and 2"));

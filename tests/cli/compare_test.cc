@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -61,7 +62,7 @@ TEST_F(CompareCommandTest, TheSeedMakesItReproducible) {
     return RunIoreel({"compare", "--seed", seed, "--json", a_, "--", b_}).out;
   };
   EXPECT_EQ(out("1"), out("1"));
-  EXPECT_NE(nlohmann::json::parse(out("1"))["metrics"], nlohmann::json::parse(out("2"))["metrics"]);
+  EXPECT_NE(nlohmann::json::parse(out("1"))["traces"], nlohmann::json::parse(out("2"))["traces"]);
 }
 
 TEST_F(CompareCommandTest, JsonHasDocumentedKeys) {
@@ -69,12 +70,14 @@ TEST_F(CompareCommandTest, JsonHasDocumentedKeys) {
   ASSERT_EQ(run.code, 0);
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["outcome"], "ok");
-  EXPECT_EQ(json["metrics"][0]["significant"], true);
-  EXPECT_EQ(json["metrics"][0]["interval"], "bca");
-  EXPECT_EQ(json["metrics"][5]["ratio"], nullptr);
+  EXPECT_EQ(json["suite"], nullptr);
+  const auto trace = json["traces"][0];
+  EXPECT_EQ(trace["metrics"][0]["significant"], true);
+  EXPECT_EQ(trace["metrics"][0]["interval"], "bca");
+  EXPECT_EQ(trace["metrics"][5]["ratio"], nullptr);
   const absl::StatusOr<std::string> doc = ReadFile(ProjectFile("docs/comparing.md"));
   ASSERT_THAT(doc, IsOk());
-  for (const auto& object : {json, json["a"], json["metrics"][0]}) {
+  for (const auto& object : {json, trace, trace["a"], trace["metrics"][0]}) {
     for (const auto& [key, value] : object.items()) {
       EXPECT_TRUE(absl::StrContains(*doc, absl::StrCat("`", key, "`"))) << key;
     }
@@ -85,7 +88,27 @@ TEST_F(CompareCommandTest, AnotherTraceEndsWithFive) {
   slower_.trace.digest = "xxh3-128:2";
   const ProgramRun run = RunIoreel({"compare", a_, "--", Write("c.json", slower_)});
   EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.out, HasSubstr("\nNOT COMPARABLE trace: xxh3-128:1 / xxh3-128:2\n"));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("(xxh3-128:1, " + a_ + "): side B has no run of it\n"),
+                             HasSubstr("c.json): side A has no run of it\n")));
+}
+
+TEST_F(CompareCommandTest, SeveralTracesAreASuite) {
+  RunResult other = slower_;
+  other.trace.digest = "xxh3-128:2";
+  const std::string d = Write("d.json", other);
+  other.target.spec = SoundResult().target.spec;
+  const std::string c = Write("c.json", other);
+  const ProgramRun run = RunIoreel({"compare", a_, c, "--", b_, d});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\nsuite   geometric means of 2 traces"));
+  const auto json = nlohmann::json::parse(RunIoreel({"compare", "--json", a_, c, "--", b_, d}).out);
+  EXPECT_EQ(json["traces"].size(), 2);
+  const double first = json["traces"][0]["metrics"][0]["ratio"];
+  EXPECT_NEAR(json["suite"]["metrics"][0]["ratio"], std::sqrt(first), 0.005) << "the other: 1";
+  const absl::StatusOr<std::string> doc = ReadFile(ProjectFile("docs/comparing.md"));
+  for (const auto& [key, value] : json["suite"].items()) {
+    EXPECT_TRUE(absl::StrContains(*doc, absl::StrCat("`", key, "`"))) << key;
+  }
 }
 
 TEST_F(CompareCommandTest, VaryNamesWhatIsUnderTest) {
