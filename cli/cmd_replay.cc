@@ -25,6 +25,9 @@
 namespace ioreel {
 namespace {
 
+/// Each takes about 20 MiB.
+constexpr int kMostThreads = 64;
+
 std::vector<std::string> EngineNames() {
   std::vector<std::string> names = {"auto"};
   for (const EngineKind& kind : AllEngines()) names.emplace_back(kind.name);
@@ -110,6 +113,9 @@ class ReplayCommand : public Command {
     flags.Option("--depth", &options_.depth,
                  "I/Os in flight at most; 0 = 32 as fast as possible, else what the queue of the "
                  "device holds, at most 256");
+    flags.Option(
+        "--threads", &options_.threads,
+        "submit from so many threads, each with its share of --depth; timed and afap only");
     flags.Duration("--duration", &options_.duration_ns, "stop after this time");
     flags.Option("--loops", &options_.loops, "the trace so often, one after the other");
     flags.Option("--repeat", &options_.repeats, "measure so often");
@@ -167,6 +173,9 @@ class ReplayCommand : public Command {
     IOREEL_RETURN_IF_ERROR(mapping_.Complete(&options_));
     if (options_.loops < 1 || options_.repeats < 1) {
       return UsageError("--loops and --repeat count from 1");
+    }
+    if (options_.threads < 1 || options_.threads > kMostThreads) {
+      return UsageError(absl::StrCat("--threads takes 1 to ", kMostThreads));
     }
     if (options_.depth < 0) return UsageError("--depth takes 1 or more, or 0 for its default");
     if (options_.duration_ns == 0) return UsageError("--duration 0 would replay nothing");

@@ -17,7 +17,7 @@ struct NamedTarget {
 
 /// Takes the targets of a replay apart, before anything is opened.
 /// Errors: InvalidArgument that begins with the origin and points at the column; also for what
-/// does not go with simulated drives.
+/// does not go with simulated drives, or with several threads.
 absl::StatusOr<std::vector<NamedTarget>> NameTargets(const SessionOptions& options);
 
 }  // namespace ioreel

@@ -3,8 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <thread>
 
+#include "absl/strings/str_cat.h"
+#include "base/log.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 
 namespace ioreel {
 namespace {
@@ -31,18 +35,66 @@ void AddNeed(const Demand& demand, const Preflight& preflight, IoBuffers::Option
 
 IoBuffers::Options NeededBuffers(const SessionOptions& options, const TraceSurvey& survey,
                                  const std::vector<Preflight>& preflights, const Target& target,
-                                 int depth) {
-  IoBuffers::Options needed = {.payload = options.payload, .depth = depth};
+                                 const EnginePlan& plan) {
+  IoBuffers::Options needed = {.payload = options.payload,
+                               .depth = ShareOfDepth(plan.depth, 0, plan.threads)};
   needed.seed = static_cast<uint64_t>(getpid());  // runs after each other write different data
   for (size_t i = 0; i < preflights.size(); ++i) {
     AddNeed(survey.layout.volumes[i].demand, preflights[i], &needed);
   }
   needed.scratch = target.ScratchBytes(
       std::min(kMaxBufferBytes, std::max(needed.longest_read, needed.longest_write)));
+  const auto threads = static_cast<uint64_t>(plan.threads);
+  needed.written_bytes = (needed.written_bytes + threads - 1) / threads;
+  needed.writes = (needed.writes + threads - 1) / threads;
   return needed;
 }
 
+/// Parts that steps on so many devices may have in flight at once.
+int PartsDepth(int depth, size_t devices) {
+  if (devices == 1) return depth;
+  return std::max(depth, std::min(kMostParts, depth * static_cast<int>(devices)));
+}
+
+/// Makes what the loops of a replay submit with.
+struct LoopOpener {
+  const EnginePlan& plan;
+  const SessionOptions& options;
+  const std::vector<int>& fds;
+  Clock* clock;
+  IoBuffers::Options buffers;  ///< of each loop, but for the seed
+
+  absl::Status Open(size_t index, OpenedLoop* loop) const {
+    const int share = ShareOfDepth(plan.depth, static_cast<int>(index), plan.threads);
+    EngineOptions engine_options = {.depth = PartsDepth(share, fds.size()), .fds = fds};
+    // An application sleeps until its I/O is done. So does its replay: spinning takes the CPU from
+    // the kernel's threads that a loop, md or virtual device needs, and the device is slower then.
+    if (IsClosedLoop(options.mode)) engine_options.poll_ns = 0;
+    if (plan.kind->real) {
+      IoBuffers::Options needed = buffers;
+      needed.seed += index << 32;  // threads write different data, too
+      IOREEL_ASSIGN_OR_RETURN(loop->buffers, IoBuffers::Create(needed));
+      engine_options.buffer_base = loop->buffers->base();
+      engine_options.buffer_bytes = loop->buffers->bytes();
+    }
+    if (plan.drives.empty()) {
+      IOREEL_ASSIGN_OR_RETURN(loop->engine, MakeEngine(plan.kind->name, clock));
+    } else {
+      loop->engine = MakeSimEngine(clock, plan.drives);
+    }
+    return loop->engine->Open(engine_options);
+  }
+};
+
 }  // namespace
+
+std::vector<LoopTools> OpenedEngine::tools() {
+  std::vector<LoopTools> tools;
+  for (OpenedLoop& loop : loops) {
+    tools.push_back({loop.buffers ? &*loop.buffers : nullptr, loop.engine.get()});
+  }
+  return tools;
+}
 
 absl::StatusOr<const EngineKind*> NamedEngine(const SessionOptions& options) {
   if (options.engine == "auto") return nullptr;
@@ -67,10 +119,19 @@ absl::StatusOr<EnginePlan> PlanEngine(const SessionOptions& options, const Trace
                                std::max(all.of(Op::kRead).longest, all.of(Op::kWrite).longest));
     IOREEL_ASSIGN_OR_RETURN(plan.kind, FindEngine(plan.choice.name));
   }
-  const auto devices = static_cast<int>(fds.size());
-  plan.parts_depth =
-      devices == 1 ? plan.depth : std::max(plan.depth, std::min(kMostParts, plan.depth * devices));
-  IOREEL_RETURN_IF_ERROR(CheckDepth(*plan.kind, plan.parts_depth));
+  plan.threads = options.threads;
+  if (plan.depth < plan.threads) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--threads ", plan.threads, ": the target's queue holds ", plan.depth,
+        " I/Os, and each thread needs one; give fewer threads, or --depth ", plan.threads));
+  }
+  IOREEL_RETURN_IF_ERROR(CheckDepth(*plan.kind, PartsDepth(plan.depth, fds.size())));
+  const unsigned cpus = std::thread::hardware_concurrency();
+  if (static_cast<unsigned>(plan.threads) > std::max(1u, cpus)) {
+    LogWarning(absl::StrCat("--threads ", plan.threads, ": this machine has ",
+                            FormatCount(cpus, "CPU"),
+                            "; threads that share one make each other late"));
+  }
   return plan;
 }
 
@@ -84,22 +145,14 @@ absl::StatusOr<OpenedEngine> OpenEngine(const EnginePlan& plan, const SessionOpt
   } else {
     opened.clock = std::make_unique<SteadyClock>();
   }
-  EngineOptions engine_options = {.depth = plan.parts_depth, .fds = fds};
-  // An application sleeps until its I/O is done. So does its replay: spinning takes the CPU from
-  // the kernel's threads that a loop, md or virtual device needs, and the device is slower then.
-  if (IsClosedLoop(options.mode)) engine_options.poll_ns = 0;
-  if (plan.kind->real) {
-    IOREEL_ASSIGN_OR_RETURN(opened.buffers, IoBuffers::Create(NeededBuffers(
-                                                options, survey, preflights, target, plan.depth)));
-    engine_options.buffer_base = opened.buffers->base();
-    engine_options.buffer_bytes = opened.buffers->bytes();
-  }
-  if (plan.drives.empty()) {
-    IOREEL_ASSIGN_OR_RETURN(opened.engine, MakeEngine(plan.kind->name, opened.clock.get()));
-  } else {
-    opened.engine = MakeSimEngine(opened.clock.get(), plan.drives);
-  }
-  IOREEL_RETURN_IF_ERROR(opened.engine->Open(engine_options));
+  const auto threads = static_cast<size_t>(plan.threads);
+  opened.loops.resize(threads);
+  opened.threads = std::make_unique<LoopThreads>(threads);
+  const LoopOpener opener = {plan, options, fds, opened.clock.get(),
+                             NeededBuffers(options, survey, preflights, target, plan)};
+  std::vector<absl::Status> statuses(threads);
+  opened.threads->Run([&](size_t i) { statuses[i] = opener.Open(i, &opened.loops[i]); });
+  for (const absl::Status& status : statuses) IOREEL_RETURN_IF_ERROR(status);
   return opened;
 }
 

@@ -12,6 +12,8 @@
 #include "replay/opened_volumes.h"
 #include "replay/plan/trace_survey.h"
 #include "replay/prime/io_buffers.h"
+#include "replay/run/loop_threads.h"
+#include "replay/run/replayer.h"
 #include "replay/safety/preflight.h"
 #include "replay/session_options.h"
 #include "replay/target.h"
@@ -21,17 +23,25 @@ namespace ioreel {
 /// Which engine is taken, and how much it may have in flight.
 struct EnginePlan {
   const EngineKind* kind = nullptr;
-  EngineChoice choice;  ///< its name, and why it was taken
-  int depth = 0;        ///< steps in flight at most
-  int parts_depth = 0;  ///< parts of steps in flight at most: more, where there are several devices
+  EngineChoice choice;           ///< its name, and why it was taken
+  int threads = 1;               ///< loops that submit
+  int depth = 0;                 ///< steps in flight at most, of all loops together
   std::vector<SimModel> drives;  ///< of the target, where it is simulated
 };
 
-/// An engine that is ready to go, with its clock and the memory for its data.
-struct OpenedEngine {
-  std::unique_ptr<Clock> clock;
+/// What a loop submits with.
+struct OpenedLoop {
   std::optional<IoBuffers> buffers;  ///< none for an engine that is not real
   std::unique_ptr<Engine> engine;    ///< after the memory, so that it goes first
+};
+
+/// Engines that are ready to go, with their clock and the memory for their data.
+struct OpenedEngine {
+  std::unique_ptr<Clock> clock;
+  std::vector<OpenedLoop> loops;         ///< at least one
+  std::unique_ptr<LoopThreads> threads;  ///< on which they were opened, the first on the caller's
+
+  std::vector<LoopTools> tools();  ///< of each loop
 };
 
 /// What --engine names; nullptr for "auto". Errors: InvalidArgument.

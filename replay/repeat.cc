@@ -128,14 +128,21 @@ ReplayOptions LoopOptions(const RepeatSetup& setup, std::atomic<uint64_t>* compl
           .completed = completed};
 }
 
-/// I/Os that a slow flush put into another order than the recorded one.
-void AddOvertaking(const ReplayOutcome& outcome, RepeatResult* result) {
-  if (outcome.overtook == 0) return;
-  result->substitutions.push_back(
-      {.what = absl::StrCat("overtook a write that begins with a flush, since the target's flushes "
-                            "take longer than ",
-                            FormatDuration(kOrderNs)),
-       .count = outcome.overtook});
+/// I/Os that went out in another order than the recorded one: past a slow flush, or past those of
+/// another thread.
+void AddOvertaking(const ReplayOutcome& outcome, ReplayMode mode, RepeatResult* result) {
+  if (outcome.overtook > 0) {
+    result->substitutions.push_back(
+        {.what = absl::StrCat("overtook a write that begins with a flush, since the target's "
+                              "flushes take longer than ",
+                              FormatDuration(kOrderNs)),
+         .count = outcome.overtook});
+  }
+  if (outcome.overtaken > 0 && mode == ReplayMode::kTimed) {
+    result->substitutions.push_back(
+        {.what = "went out after a later one, which another of the --threads had",
+         .count = outcome.overtaken});
+  }
 }
 
 /// A replay in which an I/O failed is not the recorded one.
@@ -177,7 +184,7 @@ absl::Status FinishVerification(const RepeatSetup& setup, Verifier* verifier,
   if (!plan.any()) return absl::OkStatus();
   const ReadBackSetup read_back = {.target = setup.target,
                                    .fds = setup.fds,
-                                   .engine = std::string(setup.engine->name()),
+                                   .engine = std::string(setup.loops.front().engine->name()),
                                    .stop = setup.stop};
   for (size_t i = 0; plan.end && i < setup.preflights->size(); ++i) {
     const absl::Status status = ReadBack(read_back, static_cast<uint16_t>(i),
@@ -197,10 +204,12 @@ ReplaySetup LoopSetup(const RepeatSetup& setup) {
   return {
       .target = setup.target,
       .fds = setup.fds,
-      .buffers = setup.buffers,
-      .engine = setup.engine,
+      .buffers = setup.loops.front().buffers,
+      .engine = setup.loops.front().engine,
       .clock = setup.clock,
-      .verify = {.reads = setup.options->verify.reads, .read_back = setup.options->verify.writes}};
+      .verify = {.reads = setup.options->verify.reads, .read_back = setup.options->verify.writes},
+      .more = {setup.loops.begin() + 1, setup.loops.end()},
+      .threads = setup.threads};
 }
 
 }  // namespace
@@ -247,7 +256,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   }
   repeat.result.substitutions = map->changes();
   MergeChanges(CutChanges(outcome.cut, options.split_bytes), &repeat.result.substitutions);
-  AddOvertaking(outcome, &repeat.result);
+  AddOvertaking(outcome, options.mode, &repeat.result);
   AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
   if (verifier) IOREEL_RETURN_IF_ERROR(FinishVerification(setup, &*verifier, &repeat.result));
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);

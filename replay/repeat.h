@@ -10,11 +10,11 @@
 #include "absl/status/statusor.h"
 #include "base/clock.h"
 #include "formats/result/run_result.h"
-#include "replay/engine.h"
 #include "replay/plan/planner.h"
 #include "replay/plan/trace_survey.h"
 #include "replay/plan/wake_up_cost.h"
-#include "replay/prime/io_buffers.h"
+#include "replay/run/loop_threads.h"
+#include "replay/run/replayer.h"
 #include "replay/run/sample_file.h"
 #include "replay/safety/preflight.h"
 #include "replay/session_options.h"
@@ -31,8 +31,8 @@ struct RepeatSetup {
   Target* target = nullptr;
   std::vector<MemberFacts> members;  ///< of the target; none where it is one file or device
   std::vector<int> fds;
-  IoBuffers* buffers = nullptr;
-  Engine* engine = nullptr;  ///< open
+  std::vector<LoopTools> loops;  ///< what each submits with; their engines are open
+  LoopThreads* threads = nullptr;
   Clock* clock = nullptr;
   bool virtual_time = false;  ///< nothing runs beside the loop, so that times are exact
   int depth = 0;

@@ -242,8 +242,8 @@ absl::StatusOr<RunResult> Session::Replay() {
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
   result.trace.path = trace_->name();
   if (IsSelfReplay()) result.notes["self_replay"] = "true";
-  if (!engine_.engine->details().empty())
-    result.notes["engine_details"] = engine_.engine->details();
+  OpenedLoop& first = engine_.loops.front();
+  if (!first.engine->details().empty()) result.notes["engine_details"] = first.engine->details();
   const bool closed_loop = IsClosedLoop(options_.mode);
   const WakeUpCost wake_up =
       closed_loop ? MeasureWakeUpCost(engine_plan_.kind->name) : WakeUpCost();
@@ -252,7 +252,7 @@ absl::StatusOr<RunResult> Session::Replay() {
     result.notes["act_cost_ns"] = absl::StrCat(wake_up.act_ns);
   }
   const double payload_rate =
-      engine_.buffers ? MeasurePayloadRate(&*engine_.buffers, options_.payload.stamp) : 0;
+      first.buffers ? MeasurePayloadRate(&*first.buffers, options_.payload.stamp) : 0;
   const RepeatSetup setup = {.options = &options_,
                              .trace = &*trace_,
                              .survey = &survey_,
@@ -260,8 +260,8 @@ absl::StatusOr<RunResult> Session::Replay() {
                              .target = targets_->target(),
                              .members = result.target.members,
                              .fds = targets_->fds(),
-                             .buffers = engine_.buffers ? &*engine_.buffers : nullptr,
-                             .engine = engine_.engine.get(),
+                             .loops = engine_.tools(),
+                             .threads = engine_.threads.get(),
                              .clock = engine_.clock.get(),
                              .virtual_time = engine_plan_.kind->virtual_time,
                              .depth = engine_plan_.depth,

@@ -47,7 +47,8 @@ struct SessionOptions {
   int64_t idle_cap_ns = kNoTime;
   int64_t duration_ns = kNoTime;
   int loops = 1, repeats = 1;
-  int depth = 0;  ///< 0 = 32 as fast as possible, else 256
+  int depth = 0;    ///< 0 = 32 as fast as possible, else 256
+  int threads = 1;  ///< loops that submit, each with its share of the depth
   std::string engine = "auto";
   int64_t max_lag_ns = Fidelity().max_lag_ns;
   bool stop_on_error = false;       ///< the first failed I/O ends the replay

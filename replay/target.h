@@ -95,7 +95,8 @@ inline uint64_t BufferBytes(const BlockIo& io) {
 /// parts of a read cover the request exactly once, those of a write once a copy, and all lie
 /// inside their device. The same state and request give the same parts; the state is that of the
 /// caches and of the choice between copies, as if each request were done when it is mapped.
-/// Not thread-safe.
+/// Not thread-safe; but several threads may ask single files and devices, and sets of them, which
+/// have no state, for maps.
 class Target {
  public:
   virtual ~Target() = default;

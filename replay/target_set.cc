@@ -1,6 +1,7 @@
 #include "replay/target_set.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "base/check.h"
@@ -75,12 +76,12 @@ class TargetSet : public Target {
       CHECK(claim.scope < kScopes);
       claim.scope += static_cast<uint32_t>(volume) * kScopes;
     }
-    mapped->serial = ++serial_;
+    mapped->serial = serial_.fetch_add(1, std::memory_order_relaxed) + 1;
   }
 
   const std::vector<Target*> targets_;
   std::vector<uint16_t> first_device_;
-  uint64_t serial_ = 0;
+  std::atomic<uint64_t> serial_ = 0;
 };
 
 }  // namespace

@@ -148,7 +148,7 @@ class PlannerImpl : public Planner {
       status_ = status;
     }
     if (!steps.empty()) made_.push_back(std::move(steps));
-    arrived_.notify_one();
+    arrived_.notify_all();
   }
 
   void MakeAhead() {

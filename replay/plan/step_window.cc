@@ -8,8 +8,8 @@
 namespace ioreel {
 
 void StepWindow::Add(const Step& step) {
-  CHECK(step.id == next_id_ && HasRoom());
-  ++next_id_;
+  CHECK(step.id >= next_id_ && HasRoomFor(step.id));
+  next_id_ = step.id + 1;
   ++unfinished_;
   Slot& slot = SlotOf(step.id);
   slot = {.step = step, .over = false};

@@ -26,10 +26,11 @@ class StepWindow {
 
   StepWindow() : slots_(kStepWindow) {}
 
-  /// False while the step kStepWindow before the next one is not over.
-  bool HasRoom() const { return SlotOf(next_id_).over; }
+  /// False while a step kStepWindow before that one, or twice so far and so on, is not over.
+  bool HasRoomFor(uint64_t id) const { return SlotOf(id).over; }
 
-  /// REQUIRES: HasRoom(), step.id one more than the last, its parent in the window.
+  /// REQUIRES: HasRoomFor(step.id), an id above the last (others may have those between), its
+  /// parent in the window.
   void Add(const Step& step);
 
   /// The step that may start first; nullptr when none can yet.

@@ -6,14 +6,14 @@
 
 namespace ioreel {
 
-/// Length of the union of intervals that come in order of their ends, as samples of a replay do
-/// (formats/busy_meter.h takes them in order of their starts). Half open; bounded memory: an
-/// interval that reaches back over more than kKept gaps counts from the oldest of those on.
+/// Length of the union of intervals that come roughly in order of their ends, as samples of a
+/// replay do (formats/busy_meter.h takes them in order of their starts). Half open; bounded memory:
+/// an interval that reaches back over more than kKept gaps counts from the oldest of those on.
 class BusyUnion {
  public:
   static constexpr size_t kKept = size_t{1} << 16;
 
-  /// REQUIRES: start_ns ≤ end_ns. An end before the last one's counts as at that one.
+  /// REQUIRES: start_ns ≤ end_ns.
   void Add(int64_t start_ns, int64_t end_ns);
 
   int64_t busy_ns() const { return busy_ns_; }

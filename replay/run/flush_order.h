@@ -16,10 +16,10 @@ class FlushOrder {
   /// 0 = keep no order.
   explicit FlushOrder(int64_t patience_ns) : patience_ns_(patience_ns) {}
 
-  /// Asked while an I/O is due; `opening` = writes whose flush is in flight. True while the I/O
-  /// waits for them.
-  bool Holds(int opening, int64_t now_ns) {
-    if (opening == 0) {
+  /// Asked while an I/O is due; `opening` = an earlier write's flush is not done. True while the
+  /// I/O waits for it.
+  bool Holds(bool opening, int64_t now_ns) {
+    if (!opening) {
       if (since_ns_ != kNotWaiting && !expired_) slow_ = 0;
       since_ns_ = kNotWaiting;
       expired_ = false;

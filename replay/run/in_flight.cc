@@ -59,7 +59,7 @@ void InFlight::Enter(uint32_t index, const BlockIo& io, int64_t now_ns,
     request.mark = setup_.verify.verifier->Begin(
         io, {request.memory.data, io.op == Op::kWrite ? request.buffer_bytes : 0});
   }
-  opening_ += OpensWithFlush(request);
+  if (!OpensWithFlush(request)) NoteFlushed(request);
   if (claims_.Enter(index, request.mapped.claims)) {
     Begin(index, now_ns, outbox, done);
   } else {
@@ -89,6 +89,13 @@ bool InFlight::TakeMemory(const BlockIo& io, Request* request) {
 bool InFlight::OpensWithFlush(const Request& request) {
   const std::vector<TargetPart>& parts = request.mapped.parts;
   return request.sample.op != Op::kFlush && !parts.empty() && parts.front().op == Op::kFlush;
+}
+
+/// Nothing, or no longer, stands before the data of a write that asked for a flush.
+void InFlight::NoteFlushed(const Request& request) {
+  if (setup_.open_flushes != nullptr && (request.sample.flags & kPreflush) != 0) {
+    setup_.open_flushes->Done(request.sample.step);
+  }
 }
 
 void InFlight::Begin(uint32_t index, int64_t now_ns, std::vector<DeviceIo>* outbox,
@@ -165,7 +172,7 @@ void InFlight::Completed(const Completion& completion, int64_t now_ns,
   const bool over = request.needed == 0 && !request.finished;
   if (over && request.mapped.steps.empty()) Finish(&request, now_ns, done);
   if (request.stage_left > 0) return;
-  if (part.stage == 0) opening_ -= OpensWithFlush(request);
+  if (part.stage == 0) NoteFlushed(request);
   const bool failed = request.sample.result != 0;
   if (!failed) DoMemorySteps(request.mapped, part.stage + 1, request.memory);
   // What follows a failed stage is not done.

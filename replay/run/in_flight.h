@@ -8,6 +8,7 @@
 #include "replay/prime/io_buffers.h"
 #include "replay/run/claim_queue.h"
 #include "replay/run/memory_steps.h"
+#include "replay/run/open_flushes.h"
 #include "replay/run/sample_log.h"
 #include "replay/target.h"
 #include "replay/verify/verifier.h"
@@ -21,9 +22,10 @@ class InFlight {
   struct Setup {
     Target* target = nullptr;
     IoBuffers* buffers = nullptr;
-    std::vector<int> fds;           ///< by TargetPart::device
-    int depth = 0;                  ///< requests at most
-    SampleLog* part_log = nullptr;  ///< gets a sample of each part; null = nobody asks
+    std::vector<int> fds;                   ///< by TargetPart::device
+    int depth = 0;                          ///< requests at most
+    SampleLog::Writer* part_log = nullptr;  ///< gets a sample of each part; null = nobody asks
+    OpenFlushes* open_flushes = nullptr;    ///< hears when a write's flush is done; null = nobody
     VerifierUse verify;
   };
   explicit InFlight(const Setup& setup);
@@ -31,9 +33,6 @@ class InFlight {
   bool full() const { return free_.empty(); }
   bool empty() const { return free_.size() == requests_.size(); }
   int size() const { return static_cast<int>(requests_.size() - free_.size()); }
-
-  /// Requests that begin with a flush, which is not done yet.
-  int opening() const { return opening_; }
 
   /// Parts that failed when their request was complete without them.
   uint64_t late_errors() const { return late_errors_; }
@@ -85,6 +84,7 @@ class InFlight {
   };
 
   static bool OpensWithFlush(const Request& request);
+  void NoteFlushed(const Request& request);
   bool TakeMemory(const BlockIo& io, Request* request);
   void Enter(uint32_t index, const BlockIo& io, int64_t now_ns, std::vector<DeviceIo>* outbox,
              std::vector<Sample>* done);
@@ -108,7 +108,6 @@ class InFlight {
   std::vector<uint32_t> free_;
   ClaimQueue claims_;
   std::vector<uint32_t> woken_;  ///< requests whose wait for others is over
-  int opening_ = 0;
   uint64_t late_errors_ = 0;
   CutCount cut_;
   int expired_ = 0;

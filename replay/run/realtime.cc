@@ -14,16 +14,20 @@ constexpr int kBestNice = -20;
 
 }  // namespace
 
+LockedMemory::LockedMemory() : locked_(mlockall(MCL_CURRENT) == 0) {}
+
+LockedMemory::~LockedMemory() {
+  if (locked_) munlockall();
+}
+
 Realtime::Realtime(bool fifo)
     : old_slack_ns_(prctl(PR_GET_TIMERSLACK)),
       old_nice_(getpriority(PRIO_PROCESS, 0)),
       old_policy_(sched_getscheduler(0)) {
   const bool slack = prctl(PR_SET_TIMERSLACK, 1UL) == 0;
-  locked_ = mlockall(MCL_CURRENT) == 0;
   const bool nice = setpriority(PRIO_PROCESS, 0, kBestNice) == 0;
   granted_ = fifo && old_policy_ == SCHED_OTHER && SetRealtime(true);
   obtained_ = absl::StrCat(slack ? "timer slack 1 ns" : "no timer slack setting", ", ",
-                           locked_ ? "memory locked" : "no locked memory", ", ",
                            granted_ ? "SCHED_FIFO around sleeps"
                            : nice   ? absl::StrCat("nice ", kBestNice)
                                     : "no priority");
@@ -36,7 +40,6 @@ Realtime::~Realtime() {
   }
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(old_slack_ns_));
   setpriority(PRIO_PROCESS, 0, old_nice_);
-  if (locked_) munlockall();
 }
 
 bool Realtime::SetRealtime(bool on) {

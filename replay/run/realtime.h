@@ -7,9 +7,24 @@
 
 namespace ioreel {
 
-/// What a thread asks of the system so as to be on time: timers without slack, memory that is
-/// never paged, and real-time priority around its sleeps, without which a busy machine wakes it
-/// milliseconds late. What is refused is done without. Undone when destroyed. Of one thread.
+/// The process's memory, as it is, is not paged while this lives, where the system grants it.
+class LockedMemory {
+ public:
+  LockedMemory();
+  ~LockedMemory();
+  LockedMemory(const LockedMemory&) = delete;
+  LockedMemory& operator=(const LockedMemory&) = delete;
+
+  /// "memory locked", or "no locked memory".
+  const char* obtained() const { return locked_ ? "memory locked" : "no locked memory"; }
+
+ private:
+  const bool locked_;
+};
+
+/// What a thread asks of the system so as to be on time: timers without slack, and real-time
+/// priority around its sleeps, without which a busy machine wakes it milliseconds late. What is
+/// refused is done without. Undone when destroyed. Of one thread.
 ///
 /// A thread that keeps real-time priority while it is busy for long holds up the kernel's own work
 /// on its CPU, and the kernel stops it for 50 ms each second. So it is given up after kLongestNs
@@ -24,7 +39,7 @@ class Realtime : public SleepWatcher {
   Realtime(const Realtime&) = delete;
   Realtime& operator=(const Realtime&) = delete;
 
-  /// "timer slack 1 ns, memory locked, SCHED_FIFO around sleeps", with "no …" for what was refused.
+  /// "timer slack 1 ns, SCHED_FIFO around sleeps", with "no …" for what was refused.
   const std::string& obtained() const { return obtained_; }
 
   void BeforeSleep(int64_t now_ns) override;
@@ -42,7 +57,6 @@ class Realtime : public SleepWatcher {
   int old_slack_ns_;
   int old_nice_;
   int old_policy_;
-  bool locked_ = false;
   bool granted_ = false;
   bool on_ = false;
   int64_t awake_since_ns_ = 0;

@@ -16,9 +16,10 @@
 namespace ioreel {
 
 class IoBuffers;
+class LoopThreads;
 
-/// Where samples go. Called on a thread of its own, with the samples in order of completion, and
-/// for the last time before Replay returns.
+/// Where samples go. Called on a thread of its own, with the samples of each loop in order of
+/// completion, and for the last time before Replay returns.
 class SampleSink {
  public:
   virtual ~SampleSink() = default;
@@ -38,7 +39,7 @@ class SampleVector : public SampleSink {
 };
 
 struct ReplayOptions {
-  int depth = 256;                          ///< steps in flight at most
+  int depth = 256;                          ///< steps in flight at most, of all loops together
   int64_t stop_after_ns = kNoTime;          ///< no submit after this time of the replay
   const std::atomic<bool>* stop = nullptr;  ///< set: no further submit, drain, return
   bool realtime = false;                    ///< ask the system for punctuality (realtime.h)
@@ -50,19 +51,32 @@ struct ReplayOptions {
   std::atomic<uint64_t>* completed = nullptr;  ///< counts completed steps, for a progress bar
 };
 
-/// All parties of a replay; borrowed. The engine is open for the target's devices, with a depth
-/// of at least ReplayOptions::depth; more where a step becomes several parts.
+/// What a loop has of its own. The engine is open for the target's devices, with a depth of at
+/// least the loop's share; more where a step becomes several parts.
+struct LoopTools {
+  IoBuffers* buffers = nullptr;  ///< null where no op carries data, or the engine moves none
+  Engine* engine = nullptr;
+};
+
+/// All parties of a replay; borrowed.
 struct ReplaySetup {
   StepSource* source = nullptr;
-  Target* target = nullptr;
+  Target* target = nullptr;      ///< of several loops: one that all of them may ask (target.h)
   std::vector<int> fds;          ///< by TargetPart::device
-  IoBuffers* buffers = nullptr;  ///< null where no op carries data, or the engine moves none
+  IoBuffers* buffers = nullptr;  ///< of the first loop, as `engine`
   Engine* engine = nullptr;
   Clock* clock = nullptr;
   SampleSink* sink = nullptr;
   SampleSink* part_sink = nullptr;  ///< gets a sample of each part; null = nobody asks
   VerifierUse verify = {};
+  std::vector<LoopTools> more = {};  ///< of further loops; their engines were opened on `threads`
+  LoopThreads* threads = nullptr;    ///< as many as there are loops; null where there is one
 };
+
+/// How many of `depth` steps the loop number `loop` of `loops` may have in flight.
+inline int ShareOfDepth(int depth, int loop, int loops) {
+  return depth / loops + (loop < depth % loops ? 1 : 0);
+}
 
 /// Times from the replay's zero.
 struct ReplayOutcome {
@@ -78,12 +92,13 @@ struct ReplayOutcome {
   int64_t command_end_ns = kNoTime;     ///< when the recorded command would have exited
   int64_t foreground_end_ns = kNoTime;  ///< last completion that the application waits for
   int64_t last_complete_ns = kNoTime;   ///< last completion at all
-  uint64_t starved = 0;   ///< times the loop had nothing to do but wait for its source
-  uint64_t held_up = 0;   ///< times it had to wait for the sink to take samples
-  uint64_t overtook = 0;  ///< steps that went out while an earlier write waited for its flush
-  CutCount cut;           ///< by --split
-  std::string realtime;   ///< what of it was obtained
-  bool complete = false;  ///< false: ended by the stop flag or stop_after_ns
+  uint64_t starved = 0;    ///< times the loop had nothing to do but wait for its source
+  uint64_t held_up = 0;    ///< times it had to wait for the sink to take samples
+  uint64_t overtook = 0;   ///< steps that went out while an earlier write waited for its flush
+  uint64_t overtaken = 0;  ///< that went out after a later step, which another loop had
+  CutCount cut;            ///< by --split
+  std::string realtime;    ///< what of it was obtained
+  bool complete = false;   ///< false: ended by the stop flag or stop_after_ns
 
   /// What the application would have taken, from its start to its end: the later of its exit and
   /// of the last completion that it waits for.
@@ -97,9 +112,11 @@ struct ReplayOutcome {
   }
 };
 
-/// The loop. Each step goes out once, never before it may start; of two that may start at the
-/// same time the earlier in the schedule first. Deadlines are absolute, so lateness does not
-/// add up. An I/O error is a sample. Runs on the calling thread.
+/// Each step goes out once, never before it may start; of two that may start at the same time the
+/// earlier in the schedule first, if the same loop has them. Deadlines are absolute, so lateness
+/// does not add up. An I/O error is a sample. The first loop runs on the calling thread. Several
+/// loops share one schedule, of which each takes a few steps at a time; nothing but the command's
+/// end may hang on a step, and there is no verification.
 ReplayOutcome Replay(const ReplaySetup& setup, const ReplayOptions& options);
 
 }  // namespace ioreel

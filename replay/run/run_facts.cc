@@ -73,6 +73,7 @@ std::map<std::string, std::string> OptionTexts(const SessionOptions& options,
   add_ns("idle_cap_ns", options.idle_cap_ns);
   if (options.verify.any()) texts["verify"] = ToString(options.verify);
   if (options.depth > 0) texts["depth"] = absl::StrCat(options.depth);
+  if (options.threads > 1) texts["threads"] = absl::StrCat(options.threads);
   if (options.align_bytes > 0) texts["align_bytes"] = absl::StrCat(options.align_bytes);
   if (options.split_bytes > 0) texts["split_bytes"] = absl::StrCat(options.split_bytes);
   if (options.offset_bytes > 0) texts["offset_bytes"] = absl::StrCat(options.offset_bytes);

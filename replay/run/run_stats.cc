@@ -53,10 +53,14 @@ void RunStats::AddError(const Sample& sample) {
   ++ops_[sample.op].errors;
   const int error = -sample.result;
   const auto [entry, is_new] = by_error_.try_emplace({error, sample.op});
-  if (is_new) {
-    entry->second = {.error = error, .op = sample.op, .first_offset_bytes = sample.offset};
+  auto& [summary, first_ns] = entry->second;
+  if (is_new || sample.complete_ns < first_ns) {
+    first_ns = sample.complete_ns;
+    summary.first_offset_bytes = sample.offset;
   }
-  ++entry->second.count;
+  summary.error = error;
+  summary.op = sample.op;
+  ++summary.count;
 }
 
 void RunStats::Fill(RepeatResult* repeat) const {
@@ -86,7 +90,7 @@ void RunStats::Fill(RepeatResult* repeat) const {
         static_cast<double>(completed_) * kSecond / static_cast<double>(repeat->elapsed_ns);
   }
   repeat->seconds = seconds_;
-  for (const auto& [key, error] : by_error_) repeat->errors.push_back(error);
+  for (const auto& [key, error] : by_error_) repeat->errors.push_back(error.summary);
 }
 
 MemberResult RunStats::Member(const std::string& path) const {

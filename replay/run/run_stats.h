@@ -14,7 +14,7 @@
 
 namespace ioreel {
 
-/// Sums up the samples of one repeat as they come, in order of completion. Failed I/Os count as
+/// Sums up the samples of one repeat as they come, in any order. Failed I/Os count as
 /// errors only. Memory grows with the seconds, not with the I/Os.
 class RunStats {
  public:
@@ -38,7 +38,11 @@ class RunStats {
   void AddError(const Sample& sample);
 
   std::map<Op, PerOp> ops_;
-  std::map<std::pair<int, Op>, ErrorSummary> by_error_;
+  struct SeenError {
+    ErrorSummary summary;
+    int64_t first_ns = 0;
+  };
+  std::map<std::pair<int, Op>, SeenError> by_error_;
   std::vector<SecondSummary> seconds_;
   BusyUnion busy_;
   int64_t first_submit_ns_ = kNoTime, last_complete_ns_ = kNoTime;

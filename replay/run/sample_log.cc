@@ -11,7 +11,7 @@ constexpr int kNice = -10;  // less than the loop's: there is time, but not for 
 
 }  // namespace
 
-SampleLog::SampleLog(SampleSink* sink) : sink_(sink), current_(NewChunk()) {
+SampleLog::SampleLog(SampleSink* sink) : sink_(sink) {
   for (size_t i = 0; i < kSpareChunks; ++i) spare_.push_back(NewChunk());
   thread_ = std::thread([this] { PassOn(); });
 }
@@ -23,20 +23,21 @@ SampleLog::Chunk SampleLog::NewChunk() {
   return chunk;
 }
 
-void SampleLog::HandOver() {
+/// Makes `*chunk` an empty one.
+void SampleLog::HandOver(Chunk* chunk) {
   Chunk next;
   {
     std::unique_lock lock(mutex_);
     held_up_ += full_.size() >= kMostWaiting;
     room_.wait(lock, [this] { return full_.size() < kMostWaiting; });
-    full_.push_back(std::move(current_));
+    full_.push_back(std::move(*chunk));
     if (!spare_.empty()) {
       next = std::move(spare_.back());
       spare_.pop_back();
     }
   }
   arrived_.notify_one();
-  current_ = next.capacity() > 0 ? std::move(next) : NewChunk();
+  *chunk = next.capacity() > 0 ? std::move(next) : NewChunk();
 }
 
 void SampleLog::PassOn() {
@@ -61,7 +62,6 @@ uint64_t SampleLog::Close() {
   if (thread_.joinable()) {
     {
       std::lock_guard lock(mutex_);
-      full_.push_back(std::move(current_));
       closing_ = true;
     }
     arrived_.notify_one();

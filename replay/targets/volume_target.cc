@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -60,7 +61,7 @@ class Root {
  private:
   void Begin(MappedIo* mapped) {
     mapped->Clear();
-    mapped->serial = ++serial_;
+    mapped->serial = serial_.fetch_add(1, std::memory_order_relaxed) + 1;
   }
 
   /// What follows a slice of a long request uses its memory again.
@@ -80,7 +81,7 @@ class Root {
   }
 
   std::unique_ptr<Volume> volume_;
-  uint64_t serial_ = 0;
+  std::atomic<uint64_t> serial_ = 0;
 };
 
 class FrontView : public Target {

@@ -1,5 +1,7 @@
 #include "replay/run/run_stats.h"
 
+#include <errno.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,10 +78,26 @@ TEST(BusyUnionTest, AgreesWithTheMeterThatSeesThemInOrderOfStart) {
   for (const auto& [start, end] : intervals) meter.Add(start, end);
   std::sort(intervals.begin(), intervals.end(),
             [](const auto& a, const auto& b) { return a.second < b.second; });
-  BusyUnion busy;
-  for (const auto& [start, end] : intervals) busy.Add(start, end);
-  EXPECT_EQ(busy.busy_ns(), meter.busy_ns());
-  EXPECT_DOUBLE_EQ(busy.mean_depth(), meter.mean_depth());
+  const std::vector<std::pair<int64_t, int64_t>> by_end = intervals;
+  std::shuffle(intervals.begin(), intervals.end(), random);  // as samples of several loops may be
+  for (const auto& order : {by_end, intervals}) {
+    BusyUnion busy;
+    for (const auto& [start, end] : order) busy.Add(start, end);
+    EXPECT_EQ(busy.busy_ns(), meter.busy_ns());
+    EXPECT_DOUBLE_EQ(busy.mean_depth(), meter.mean_depth());
+  }
+}
+
+TEST(RunStatsTest, TheFirstErrorIsTheEarliestWhateverComesFirst) {
+  RunStats stats;
+  for (const auto& [ns, offset] : {std::pair<int64_t, uint64_t>{30, 4096}, {10, 512}, {20, 8192}}) {
+    const Sample sample = {.complete_ns = ns, .offset = offset, .length = 512, .result = -EIO};
+    stats.Add({&sample, 1});
+  }
+  RepeatResult repeat;
+  stats.Fill(&repeat);
+  EXPECT_THAT(repeat.errors, testing::ElementsAre(ErrorSummary{
+                                 .error = EIO, .count = 3, .first_offset_bytes = 512}));
 }
 
 }  // namespace
