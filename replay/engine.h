@@ -39,6 +39,8 @@ struct EngineOptions {
   size_t buffer_bytes = 0;      ///< 0 = none
   int64_t spin_ns = 200'000;    ///< Wait spins this long before its deadline: exact, but a core
   int64_t poll_ns = 50'000;     ///< and this long after I/Os went out, to stamp quick completions
+  bool kernel_submits = false;  ///< a CPU is free for a kernel's thread that submits, and when it
+                                ///< does is not asked
 };
 
 /// Hears when the engine's thread goes to sleep, and when it goes on. CLOCK_MONOTONIC.

@@ -64,12 +64,18 @@ struct LoopOpener {
   Clock* clock;
   IoBuffers::Options buffers;  ///< of each loop, but for the seed
 
+  /// Planner and samples take one CPU, each loop another.
+  bool HasCpusForSubmitters() const {
+    return std::thread::hardware_concurrency() >= 2 * static_cast<unsigned>(plan.threads) + 1;
+  }
+
   absl::Status Open(size_t index, OpenedLoop* loop) const {
     const int share = ShareOfDepth(plan.depth, static_cast<int>(index), plan.threads);
     EngineOptions engine_options = {.depth = PartsDepth(share, fds.size()), .fds = fds};
     // An application sleeps until its I/O is done. So does its replay: spinning takes the CPU from
     // the kernel's threads that a loop, md or virtual device needs, and the device is slower then.
     if (IsClosedLoop(options.mode)) engine_options.poll_ns = 0;
+    engine_options.kernel_submits = options.mode == ReplayMode::kAfap && HasCpusForSubmitters();
     if (plan.kind->real) {
       IoBuffers::Options needed = buffers;
       needed.seed += index << 32;  // threads write different data, too

@@ -27,8 +27,10 @@ absl::Status KernelQueue::Open(const EngineOptions& options) {
   options_ = options;
   if (std::thread::hardware_concurrency() == 1) options_.spin_ns = options_.poll_ns = 0;
   workers_ = std::make_unique<WorkerPool>(kWorkers);
-  return OpenQueue(options);
+  return OpenQueue(options_);
 }
+
+bool KernelQueue::Takes(const DeviceIo& io) const { return IsQueueable(io.op); }
 
 /// Reads one byte: devices open for direct I/O refuse that before they do anything.
 void KernelQueue::Rehearse() {
@@ -55,7 +57,7 @@ size_t KernelQueue::Submit(absl::Span<const DeviceIo> ios) {
   while (taken < ios.size()) {
     const auto begin = ios.begin() + taken;
     const auto end =
-        std::find_if(begin, ios.end(), [](const DeviceIo& io) { return !IsQueueable(io.op); });
+        std::find_if(begin, ios.end(), [this](const DeviceIo& io) { return !Takes(io); });
     const size_t run = end - begin;
     if (run == 0) {
       workers_->Submit(*begin);
@@ -106,6 +108,7 @@ size_t KernelQueue::Collect(int64_t now_ns, std::vector<Completion>* out) {
 }
 
 int64_t KernelQueue::SleepNs(int64_t now_ns, int64_t deadline_ns) const {
+  if (MustSpin()) return 0;
   const bool must_sleep = MustSleep();
   if (!must_sleep && in_flight_ > 0 && now_ns < poll_until_ns_) return 0;
   const int64_t lead_ns = must_sleep ? std::min(kOvershootNs, options_.spin_ns) : options_.spin_ns;

@@ -21,8 +21,11 @@ class KernelQueue : public Engine {
  protected:
   virtual absl::Status OpenQueue(const EngineOptions& options) = 0;
 
-  /// Hands over a prefix of `ios` (all IsQueueable) and returns how many. An I/O that the kernel
-  /// refuses for good counts as handed over and goes to Refuse().
+  /// Whether the queue takes such I/Os; a thread does the others.
+  virtual bool Takes(const DeviceIo& io) const;
+
+  /// Hands over a prefix of `ios` (all of which it Takes) and returns how many. An I/O that the
+  /// kernel refuses for good counts as handed over and goes to Refuse().
   virtual size_t SubmitToQueue(absl::Span<const DeviceIo> ios) = 0;
 
   /// Appends what has completed, without waiting; returns how many.
@@ -34,6 +37,9 @@ class KernelQueue : public Engine {
 
   /// True while spinning on this CPU would hold up I/Os that are in flight.
   virtual bool MustSleep() const { return false; }
+
+  /// True while completions come to those only who look for them.
+  virtual bool MustSpin() const { return false; }
 
   /// Completes `io` with −`error` at the next Wait.
   void Refuse(const DeviceIo& io, int error);

@@ -58,6 +58,23 @@ TEST(ReplayThreadsTest, EveryEngineDoesEachIoOnceInEachRepeat) {
   }
 }
 
+TEST(ReplayThreadsTest, SeveralTargetsGetWhatIsTheirs) {
+  std::string text = "queue_ns,complete_ns,op,offset_bytes,length_bytes,device,tid\n";
+  for (int i = 0; i < kIos; ++i) {
+    absl::StrAppend(&text, i * 10'000, ",", i * 10'000 + 9'000, ",write,", i % 256 * 4096,
+                    ",4096,sd", i % 4 == 0 ? "a" : "b", ",1\n");
+  }
+  const std::string trace = ScratchFile("two.csv", text), out = FreshScratchPath("two.json");
+  const ProgramRun run = RunReplay(
+      {trace, "--threads", "2", "--mode", "afap", "--map", "sda=" + FreshScratchPath("a.img"),
+       "--map", "sdb=" + FreshScratchPath("b.img"), "--create", "auto", "-o", out});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const RepeatResult repeat = ResultOf(out).repeats.at(0);
+  ASSERT_EQ(repeat.volumes.size(), 2u);
+  EXPECT_EQ(repeat.volumes[0].written_bytes, uint64_t{kIos} / 4 * 4096);
+  EXPECT_EQ(repeat.volumes[1].written_bytes, uint64_t{kIos} / 4 * 3 * 4096);
+}
+
 TEST(ReplayThreadsTest, WhatCannotBeSharedIsRefusedWithTheReason) {
   const auto refusal = [](std::vector<std::string> more) {
     const ProgramRun run = RunReplay(With("2", std::move(more)));
