@@ -14,6 +14,7 @@
 #include "replay/plan/mapping_forecast.h"
 #include "replay/plan/plan_text.h"
 #include "replay/plan/request_map.h"
+#include "replay/run/cached_pages.h"
 #include "replay/run/fidelity.h"
 #include "replay/run/progress.h"
 #include "replay/run/replayer.h"
@@ -240,6 +241,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   loop.sink = &sink;
   if (!setup.members.empty()) loop.part_sink = &members;
   if (verifier) loop.verify.verifier = &*verifier;
+  DropCachedPages(setup.fds);
   RepeatOutcome repeat;
   const int64_t cpu_before_ns = CpuTimeNs();
   const ReplayOutcome outcome = Replay(loop, LoopOptions(setup, &completed));
