@@ -53,9 +53,10 @@ void RunStats::AddError(const Sample& sample) {
   ++ops_[sample.op].errors;
   const int error = -sample.result;
   const auto [entry, is_new] = by_error_.try_emplace({error, sample.op});
-  auto& [summary, first_ns] = entry->second;
-  if (is_new || sample.complete_ns < first_ns) {
-    first_ns = sample.complete_ns;
+  auto& [summary, first] = entry->second;
+  const std::pair<int64_t, uint64_t> place = {sample.complete_ns, sample.step};
+  if (is_new || place < first) {
+    first = place;
     summary.first_offset_bytes = sample.offset;
   }
   summary.error = error;

@@ -40,7 +40,7 @@ class RunStats {
   std::map<Op, PerOp> ops_;
   struct SeenError {
     ErrorSummary summary;
-    int64_t first_ns = 0;
+    std::pair<int64_t, uint64_t> first;  ///< when it completed, and its step
   };
   std::map<std::pair<int, Op>, SeenError> by_error_;
   std::vector<SecondSummary> seconds_;

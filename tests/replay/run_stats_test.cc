@@ -90,14 +90,15 @@ TEST(BusyUnionTest, AgreesWithTheMeterThatSeesThemInOrderOfStart) {
 
 TEST(RunStatsTest, TheFirstErrorIsTheEarliestWhateverComesFirst) {
   RunStats stats;
-  for (const auto& [ns, offset] : {std::pair<int64_t, uint64_t>{30, 4096}, {10, 512}, {20, 8192}}) {
-    const Sample sample = {.complete_ns = ns, .offset = offset, .length = 512, .result = -EIO};
+  for (const auto& [ns, step] : {std::pair<int64_t, uint64_t>{30, 1}, {10, 9}, {10, 7}, {20, 2}}) {
+    const Sample sample = {
+        .step = step, .complete_ns = ns, .offset = step * 512, .length = 512, .result = -EIO};
     stats.Add({&sample, 1});
   }
   RepeatResult repeat;
   stats.Fill(&repeat);
   EXPECT_THAT(repeat.errors, testing::ElementsAre(ErrorSummary{
-                                 .error = EIO, .count = 3, .first_offset_bytes = 512}));
+                                 .error = EIO, .count = 4, .first_offset_bytes = 7 * 512}));
 }
 
 }  // namespace
