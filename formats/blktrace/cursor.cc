@@ -24,18 +24,19 @@ absl::StatusOr<std::unique_ptr<BlktraceCursor>> BlktraceCursor::Open(const Input
                                                                      ImportLog* log) {
   IOREEL_ASSIGN_OR_RETURN(BlktraceInputStream stream,
                           BlktraceInputStream::Open(input, options, log));
-  const int64_t lateness_ns = options.time_order == TimeOrder::kClamp ? 0 : survey.lateness_ns;
+  const bool clamps = options.time_order == TimeOrder::kClamp;
   return std::unique_ptr<BlktraceCursor>(new BlktraceCursor(
-      std::move(stream), BlktraceFileCpu(input.name()) >= 0, lateness_ns, std::move(notes), log));
+      std::move(stream), BlktraceFileCpu(input.name()) >= 0, clamps ? 0 : survey.lateness_ns,
+      std::move(notes), clamps ? nullptr : log));
 }
 
 BlktraceCursor::BlktraceCursor(BlktraceInputStream stream, bool one_cpu, int64_t lateness_ns,
-                               NoteSink notes, ImportLog* log)
+                               NoteSink notes, ImportLog* late_log)
     : stream_(std::move(stream)),
       one_cpu_(one_cpu),
       lateness_ns_(lateness_ns),
       notes_(std::move(notes)),
-      log_(log),
+      late_log_(late_log),
       latest_ns_(kBeforeAll),
       last_ns_(kBeforeAll),
       run_(kItemsAtOnce) {}
@@ -96,9 +97,10 @@ void BlktraceCursor::FillBuffer() {
 void BlktraceCursor::KeepOrder() {
   int64_t& time_ns = current_->event.time_ns;
   if (time_ns < last_ns_) {
-    log_->Add("late_event", ImportLog::Severity::kDataLoss,
-              absl::StrCat("at ", time_ns, " ns, after ", last_ns_, " ns"),
-              "events too far out of order of time; moved to the time of the one before");
+    if (late_log_ != nullptr)
+      late_log_->Add("late_event", ImportLog::Severity::kDataLoss,
+                     absl::StrCat("at ", time_ns, " ns, after ", last_ns_, " ns"),
+                     "events too far out of order of time; moved to the time of the one before");
     time_ns = last_ns_;
   }
   last_ns_ = time_ns;

@@ -44,7 +44,7 @@ class BlktraceCursor {
   };
 
   BlktraceCursor(BlktraceInputStream stream, bool one_cpu, int64_t lateness_ns, NoteSink notes,
-                 ImportLog* log);
+                 ImportLog* late_log);
   BlktraceItem* NextItem();
   RawEvent* ReadEvent();
   void FillBuffer();
@@ -54,7 +54,7 @@ class BlktraceCursor {
   const bool one_cpu_;  ///< all its events are of one
   const int64_t lateness_ns_;
   NoteSink notes_;
-  ImportLog* const log_;
+  ImportLog* const late_log_;  ///< null: events are moved because that is wanted, and counted
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> buffer_;
   int64_t latest_ns_;  ///< seen
   int64_t last_ns_;    ///< given out

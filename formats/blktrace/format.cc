@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "absl/strings/match.h"
 #include "formats/blktrace/files.h"
 #include "formats/blktrace/reader.h"
@@ -5,6 +7,7 @@
 #include "formats/blktrace/stream_writer.h"
 #include "formats/blktrace/writer.h"
 #include "formats/formats.h"
+#include "formats/kernel_text/lost_line.h"
 
 namespace ioreel {
 namespace {
@@ -18,6 +21,16 @@ bool HasMagicAt(absl::string_view head, size_t at) {
   return magic && magic->version < kMostVersions;
 }
 
+/// What stands behind the lines about lost events with which a pipe may begin.
+absl::string_view WithoutLostLines(absl::string_view head) {
+  while (absl::StartsWith(head, "CPU:")) {
+    const absl::string_view line = head.substr(0, head.find('\n'));
+    if (!ParseLostLine(line)) break;
+    head.remove_prefix(std::min(head.size(), line.size() + 1));
+  }
+  return head;
+}
+
 class Blktrace : public Format {
  public:
   absl::string_view name() const override { return "blktrace"; }
@@ -29,9 +42,9 @@ class Blktrace : public Format {
     return "both levels in ns, merges and splits, completion, CPU, tasks; lengths below 4 GiB";
   }
   bool Sniff(absl::string_view head, absl::string_view input_name) const override {
+    head = WithoutLostLines(head);
     return HasMagicAt(head, 0) || HasMagicAt(head, kContextBytes) ||
-           BlktraceFileCpu(input_name) >= 0 ||
-           (absl::StartsWith(head, "CPU:") && absl::StrContains(head.substr(0, 32), " [LOST "));
+           BlktraceFileCpu(input_name) >= 0;
   }
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
       std::vector<std::unique_ptr<Input>> inputs, const ReadOptions& options,

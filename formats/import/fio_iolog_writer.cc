@@ -15,6 +15,7 @@ namespace {
 
 constexpr int64_t kNsPerUs = 1'000;
 constexpr uint64_t kLongestLine = 1u << 31;  // a multiple of every block size below 2^32
+constexpr size_t kLongestName = 255;         // that fio reads
 
 /// fio's word for an op; "" when it has none.
 absl::string_view ActionOf(Op op) {
@@ -49,8 +50,13 @@ class FioIologWriter : public LevelWriter {
     }
     const int64_t us = std::max<int64_t>(io.start_ns / kNsPerUs, 0);
     Leave("not_in_iolog_time", "moved to 0: fio knows no time before the start", io.start_ns < 0);
+    Leave("not_in_iolog_ns", "with their time cut to whole µs", io.start_ns % kNsPerUs != 0);
+    Leave("not_in_iolog_cut", "cut into lines of 2 GiB: fio's lengths have 32 bits",
+          io.length > kLongestLine);
     last_us_ = us;
-    IOREEL_RETURN_IF_ERROR(Open(info, io.device));
+    Open(info, io.device);
+    Leave("not_in_iolog_preflush", "written as a sync and the write: fio knows no preflush",
+          (io.flags & kPreflush) != 0);
     if (io.flags & kPreflush) Line(us, io.device, "sync", 0, 0);
     Leave("not_in_iolog_fua", "written without: fio knows no FUA", (io.flags & kFua) != 0);
     uint64_t offset = io.offset, left = io.length;
@@ -73,17 +79,31 @@ class FioIologWriter : public LevelWriter {
 
  private:
   /// fio wants a file added and opened before its first I/O.
-  absl::Status Open(const TraceInfo& info, uint16_t device) {
+  void Open(const TraceInfo& info, uint16_t device) {
     if (device >= names_.size()) names_.resize(device + 1u);
-    if (!names_[device].empty()) return absl::OkStatus();
-    const std::string& name = info.devices[device].name;
-    if (name.find_first_of(" \t\r\n") != std::string::npos)
-      return absl::InvalidArgumentError(absl::StrCat(
-          "the device name \"", Printable(name), "\" has blanks, which no fio I/O log can hold"));
-    names_[device] = name.empty() ? absl::StrCat("device", device) : name;
+    if (!names_[device].empty()) return;
+    names_[device] = NameOf(info.devices[device].name, device);
     absl::StrAppend(&output_.buffer(), last_us_, " ", names_[device], " add\n", last_us_, " ",
                     names_[device], " open\n");
-    return absl::OkStatus();
+  }
+
+  std::string NameOf(const std::string& name, uint16_t device) {
+    const bool fits = !name.empty() && name.size() <= kLongestName &&
+                      name.find_first_of(" \t\r\n\v\f") == std::string::npos && !IsTaken(name);
+    if (fits) return name;
+    std::string instead = absl::StrCat("device", device);
+    while (IsTaken(instead)) instead += '_';
+    if (!name.empty()) {
+      Leave("not_in_iolog_device",
+            absl::StrCat("devices with a name that fio cannot read (blanks, more than ",
+                         kLongestName, " bytes) or that another one has: the first, \"",
+                         Printable(name), "\", is ", instead, " in it"));
+    }
+    return instead;
+  }
+
+  bool IsTaken(absl::string_view name) const {
+    return std::find(names_.begin(), names_.end(), name) != names_.end();
   }
 
   void Line(int64_t us, uint16_t device, absl::string_view action, uint64_t offset,

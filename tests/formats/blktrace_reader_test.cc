@@ -152,6 +152,7 @@ TEST_F(BlktraceReaderTest, EventsOutOfOrderAreSortedClampedOrRefused) {
   EXPECT_THAT(sorted->Entry("time_inversion")->first_place, HasSubstr("byte 48"));
   const auto clamped = Load({path}, {.time_order = TimeOrder::kClamp});
   EXPECT_EQ(clamped->rows.queued[0].offset, 4096u);
+  EXPECT_EQ(clamped->Entry("late_event"), nullptr) << "told as time_inversion already";
   EXPECT_EQ(clamped->rows.queued[0].queue_ns, clamped->rows.queued[1].queue_ns);
   EXPECT_THAT(Load({path}, {.time_order = TimeOrder::kReject})->status,
               FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("byte 48")));

@@ -187,18 +187,41 @@ TEST(FioIologTest, WritesVersion3AndCountsWhatItCannotSay) {
             "4 device1 add\n4 device1 open\n"
             "4 device1 trim 0 2147483648\n4 device1 trim 2147483648 512\n"
             "4 /dev/sda close\n4 device1 close\n");
-  for (const char* name : {"not_in_iolog_time", "not_in_iolog_fua", "not_in_iolog_op"}) {
+  const std::pair<const char*, uint64_t> counts[] = {
+      {"not_in_iolog_time", 1}, {"not_in_iolog_ns", 2},  {"not_in_iolog_preflush", 1},
+      {"not_in_iolog_fua", 1},  {"not_in_iolog_cut", 1}, {"not_in_iolog_op", 1}};
+  for (const auto& [name, count] : counts) {
     ASSERT_NE(FindEntry(log, name), nullptr) << name;
-    EXPECT_EQ(FindEntry(log, name)->count, 1u) << name;
+    EXPECT_EQ(FindEntry(log, name)->count, count) << name;
   }
   EXPECT_EQ((*writer)->written().queued, 4u);
-  info.devices[0].name = "two\nlines";
-  EXPECT_THAT(
-      (*FindFormat("fio-iolog")->OpenWriter(path, {}))->Write(info, chunk),
-      FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("\"two\\nlines\" has blanks")));
-  info.devices[0].name = "my disk";
-  EXPECT_THAT((*FindFormat("fio-iolog")->OpenWriter(path, {}))->Write(info, chunk),
-              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("my disk")));
+}
+
+TEST(FioIologTest, ADeviceWhoseNameFioCannotReadGetsAnotherAndIsCounted) {
+  TraceInfo info;
+  TraceChunk chunk;
+  for (const std::string& name :
+       {std::string("device1"), std::string("two\nlines"), std::string("my disk"),
+        std::string(256, 'x'), std::string(255, 'y'), std::string("device1")}) {
+    chunk.queued.push_back(
+        {.queue_ns = 0, .length = 512, .device = static_cast<uint16_t>(info.devices.size())});
+    info.devices.emplace_back().name = name;
+  }
+  ImportLog log;
+  const std::string path = ScratchPath("names.iolog");
+  auto writer = FindFormat("fio-iolog")->OpenWriter(path, {.log = &log});
+  ASSERT_THAT((*writer)->Write(info, chunk), IsOk());
+  ASSERT_THAT((*writer)->Finish(info), IsOk());
+  const std::string text = *ReadFile(path);
+  for (const std::string& name :
+       {std::string("device1"), std::string("device1_"), std::string("device2"),
+        std::string("device3"), std::string(255, 'y'), std::string("device5")}) {
+    EXPECT_THAT(text, HasSubstr("0 " + name + " read 0 512\n"));
+  }
+  ASSERT_NE(FindEntry(log, "not_in_iolog_device"), nullptr);
+  EXPECT_EQ(FindEntry(log, "not_in_iolog_device")->count, 4u);
+  EXPECT_THAT(FindEntry(log, "not_in_iolog_device")->explanation,
+              HasSubstr("\"two\\nlines\", is device1_"));
 }
 
 TEST(FioIologTest, ReadsFiosOwnTestLog) {

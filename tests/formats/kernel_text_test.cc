@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "formats/load.h"
+#include "formats/registry.h"
+#include "tests/support/blktrace_bytes.h"
 #include "tests/support/matchers.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/whole_trace.h"
@@ -11,6 +13,7 @@
 namespace ioreel {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr char kSmall[] =
@@ -121,6 +124,22 @@ TEST(KernelTextTest, NothingPairsAcrossALoss) {
   EXPECT_EQ(trace->info.losses[0].events, 12u);
   EXPECT_EQ(trace->info.losses[0].to_ns, 8000);
   EXPECT_TRUE(trace->info.tainted);
+}
+
+/// A reader of trace_pipe that begins late sees such a line first, in front of text or of records.
+TEST(KernelTextTest, ATextThatBeginsWithALossIsNotTakenForRecords) {
+  const std::string lost = "CPU:1 [LOST 12 EVENTS]\nCPU:0 [LOST EVENTS]\n";
+  const auto claims = [&lost](const std::string& behind) {
+    std::vector<std::string> names;
+    for (const Format* format : AllFormats()) {
+      if (format->Sniff(lost + behind, "x")) names.emplace_back(format->name());
+    }
+    return names;
+  };
+  EXPECT_THAT(claims(kSmall), ElementsAre("blkparse"));
+  EXPECT_THAT(claims("dd-7 [000] 1.000001: block_rq_issue: 8,0 R 4096 () 8 + 8 [dd]\n"),
+              ElementsAre("block-events"));
+  EXPECT_THAT(claims(std::string(16, '\0') + BlktraceBytes{}.Encode()), ElementsAre("blktrace"));
 }
 
 TEST(KernelTextTest, RecordsThatBlkparseSkippedTaint) {
