@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "formats/registry.h"
@@ -10,6 +8,7 @@
 #include "tests/support/shared_files.h"
 
 /// tests/golden/FORMAT: `in` is read as that format and written as CSV, which is `expected.csv`.
+/// That of the container also holds its layout: another one is another version.
 
 namespace ioreel {
 namespace {
@@ -29,19 +28,16 @@ absl::Status ConvertToCsv(const Format& format, const std::string& in, const std
   }
 }
 
-TEST(GoldenTest, EveryFolderHoldsWhatItsFormatReads) {
-  int folders = 0;
-  for (const auto& folder : std::filesystem::directory_iterator(ProjectFile("tests/golden"))) {
-    const std::string name = folder.path().filename().string();
+TEST(GoldenTest, EveryFormatReadsWhatItsFolderHolds) {
+  for (const Format* format : AllFormats()) {
+    if (!format->CanRead()) continue;
+    const std::string name(format->name());
     SCOPED_TRACE(name);
-    const Format* const format = FindFormat(name);
-    ASSERT_NE(format, nullptr);
+    const std::string folder = ProjectFile("tests/golden/" + name);
     const std::string out = ScratchPath(name + ".csv");
-    ASSERT_THAT(ConvertToCsv(*format, folder.path() / "in", out), IsOk());
-    EXPECT_EQ(*ReadFile(out), *ReadFile(folder.path() / "expected.csv"));
-    ++folders;
+    ASSERT_THAT(ConvertToCsv(*format, folder + "/in", out), IsOk());
+    EXPECT_EQ(*ReadFile(out), *ReadFile(folder + "/expected.csv"));
   }
-  EXPECT_GE(folders, 17);
 }
 
 }  // namespace
