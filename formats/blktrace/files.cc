@@ -14,6 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "base/file.h"
+#include "formats/io/frame_decoder.h"
 #include "formats/model/io.h"
 #include "formats/number_gaps.h"
 
@@ -23,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr absl::string_view kInfix = ".blktrace.";
-constexpr absl::string_view kCompressions[] = {".gz", ".zst", ".xz", ".bz2"};
 
 /// A file name taken apart: "sda.blktrace.3" is {"sda", 3}.
 struct Name {
@@ -32,9 +32,7 @@ struct Name {
 };
 
 std::optional<Name> ParseName(absl::string_view name) {
-  for (const absl::string_view suffix : kCompressions) {
-    if (absl::ConsumeSuffix(&name, suffix)) break;
-  }
+  name = WithoutCompressionSuffix(name);
   const size_t infix = name.rfind(kInfix);
   if (infix == absl::string_view::npos || infix == 0) return std::nullopt;
   const absl::string_view digits = name.substr(infix + kInfix.size());
@@ -118,7 +116,7 @@ bool HasFile(const fs::path& base, int cpu) {
   const std::string plain = absl::StrCat(base.string(), kInfix, cpu);
   std::error_code error;
   return fs::exists(plain, error) ||
-         std::any_of(std::begin(kCompressions), std::end(kCompressions),
+         std::any_of(std::begin(kCompressionSuffixes), std::end(kCompressionSuffixes),
                      [&](auto suffix) { return fs::exists(absl::StrCat(plain, suffix), error); });
 }
 

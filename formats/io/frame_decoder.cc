@@ -1,6 +1,7 @@
 #include "formats/io/frame_decoder.h"
 
 #include "absl/strings/match.h"
+#include "absl/strings/strip.h"
 
 namespace ioreel {
 namespace {
@@ -21,6 +22,13 @@ bool IsBzip2(absl::string_view stored) {
 }
 
 }  // namespace
+
+absl::string_view WithoutCompressionSuffix(absl::string_view name) {
+  for (const absl::string_view suffix : kCompressionSuffixes) {
+    if (absl::ConsumeSuffix(&name, suffix)) break;
+  }
+  return name;
+}
 
 std::unique_ptr<FrameDecoder> MakeFrameDecoder(absl::string_view stored) {
   for (const Kind& kind : kKinds) {

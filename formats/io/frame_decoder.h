@@ -34,6 +34,10 @@ std::unique_ptr<FrameDecoder> MakeXzDecoder();
 std::unique_ptr<FrameDecoder> MakeBzip2Decoder();
 std::unique_ptr<FrameDecoder> MakeZstdDecoder();
 
+inline constexpr absl::string_view kCompressionSuffixes[] = {".gz", ".zst", ".xz", ".bz2"};
+/// A file's name without the suffix that says how it is compressed: "x" of "x.gz".
+absl::string_view WithoutCompressionSuffix(absl::string_view name);
+
 /// The decoder of bytes that begin with `stored`, told by their magic; nullptr: not compressed.
 std::unique_ptr<FrameDecoder> MakeFrameDecoder(absl::string_view stored);
 

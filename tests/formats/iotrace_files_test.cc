@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "formats/load.h"
 #include "formats/octf/files.h"
+#include "tests/support/gzip.h"
 #include "tests/support/matchers.h"
 #include "tests/support/octf_bytes.h"
 #include "tests/support/scratch.h"
@@ -57,6 +58,18 @@ TEST(IotraceFilesTest, TheFolderAndEachOfItsFilesNameTheTrace) {
   ASSERT_THAT(trace, IsOk());
   EXPECT_EQ(trace->rows.queued.size(), 2u) << "each file once";
   EXPECT_THAT(FindEntry(log, "missing_cpu")->explanation, HasSubstr("queue 0-1, 3-9 ("));
+}
+
+TEST(IotraceFilesTest, FilesMayBeCompressedOneByOne) {
+  const std::string folder = MakeFolder("mixed", {{"octf.trace.0.gz", Gzip(Events(2))},
+                                                  {"octf.trace.1", Events(1)},
+                                                  {"octf.trace.1.gz", Gzip(Events(1))},
+                                                  {"octf.summary.gz", Gzip(kSummary)}});
+  ImportLog log;
+  const auto trace = Open({folder}, &log);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued.size(), 2u) << "of queue 1 one copy";
+  EXPECT_EQ(FindEntry(log, "no_summary"), nullptr);
 }
 
 TEST(IotraceFilesTest, WhatIsMissingIsSaid) {
