@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/mount_table.h"
 #include "base/sysfs_block.h"
+#include "replay/safety/loop_backing.h"
 
 namespace ioreel {
 namespace {
@@ -51,7 +52,7 @@ class UseFinder {
     } else {
       for (const SysfsBlock& partition : block->Partitions()) AppendOf(partition, &uses);
     }
-    if (const auto backing = NodeAt(disk.Text("loop/backing_file"))) {
+    if (const auto backing = LoopBacking(disk, roots_)) {
       AppendAs(absl::StrCat("lies on ", disk.Text("loop/backing_file"), ", which "),
                UsesOf(*backing), &uses);
     }
@@ -108,7 +109,7 @@ class UseFinder {
       const std::string name = it->path().filename().string();
       if (!absl::StartsWith(name, "loop")) continue;
       const auto loop = SysfsBlock::FindByName(name, roots_.sys);
-      if (!loop || NodeAt(loop->Text("loop/backing_file")) != node) continue;
+      if (!loop || LoopBacking(*loop, roots_) != node) continue;
       const NodeId loop_node = {true, loop->number(), 0};
       if (std::count(seen_.begin(), seen_.end(), loop_node)) continue;
       const std::string is = absl::StrCat("is the backing file of ", name);

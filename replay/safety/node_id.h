@@ -19,6 +19,7 @@ struct NodeId {
 struct SystemRoots {
   std::string sys = "/sys";
   std::string proc = "/proc";
+  std::string dev = "/dev";
 };
 
 /// nullopt for what is neither a regular file nor a block device.

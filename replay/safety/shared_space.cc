@@ -12,6 +12,7 @@
 #include "base/checked_math.h"
 #include "base/mount_table.h"
 #include "base/sysfs_block.h"
+#include "replay/safety/loop_backing.h"
 
 namespace ioreel {
 namespace {
@@ -38,10 +39,9 @@ class FootingFinder {
     if (!block) return;
     if (block->is_partition()) {
       AddBelow(footing, *block, BlockFooting(block->Disk()), "start", kSector);
-    } else if (const std::string file = block->Text("loop/backing_file"); !file.empty()) {
-      if (const auto backing = NodeAt(file)) {
-        AddBelow(footing, *block, {.on = *backing, .name = file}, "loop/offset", 1);
-      }
+    } else if (const auto backing = LoopBacking(*block, roots_)) {
+      AddBelow(footing, *block, {.on = *backing, .name = block->Text("loop/backing_file")},
+               "loop/offset", 1);
     }
     for (const SysfsBlock& slave : block->Slaves()) AddSomeOf(BlockFooting(slave));
   }

@@ -9,7 +9,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/sysfs_block.h"
+#include "replay/opened_target.h"
 #include "replay/safety/device_use.h"
+#include "replay/safety/node_id.h"
 #include "replay/safety/scratch_file.h"
 #include "tests/support/loop_device.h"
 #include "tests/support/matchers.h"
@@ -55,6 +57,29 @@ TEST(SafetyDeviceTest, AMountTiesTheDeviceAndItsBackingFile) {
               FailsWith(kRefused, AllOf(HasSubstr("backing file of loop"), HasSubstr(point))));
   RunShell(absl::StrCat("umount ", point));
   std::filesystem::remove(point);
+}
+
+TEST(SafetyDeviceTest, ALoopDeviceKeepsItsFileWhenThatLosesAName) {
+  const std::string file = absl::StrCat(::testing::TempDir(), "ioreel_backing_", getpid());
+  const std::string name = absl::StrCat(file, "_name");
+  ASSERT_EQ(RunShell(absl::StrCat("truncate -s 1M ", file, " && ln ", file, " ", name)).status, 0);
+  const LoopDevice loop(name), upper(loop.path());
+  std::filesystem::remove(name);
+  if (!upper.path().empty()) {
+    EXPECT_THAT(Grant(file, {}), FailsWith(kRefused, HasSubstr("is the backing file of loop")));
+    EXPECT_THAT(Grant(loop.path(), {.allow_writes = true}),
+                FailsWith(kRefused, HasSubstr("is the backing file of loop")));
+    for (const std::string& path : {loop.path(), upper.path()}) {
+      EXPECT_THAT(OpenedTarget::Open(absl::StrCat("raid1(", file, ",", path, ")")).status(),
+                  FailsWith(absl::StatusCode::kInvalidArgument,
+                            HasSubstr(absl::StrCat(path, " lies on ", file))));
+    }
+    ASSERT_THAT(WriteFile(name, "another"), IsOk());
+    EXPECT_THAT(FindUses(*NodeAt(name)), ::testing::IsEmpty());
+  }
+  std::filesystem::remove(name);
+  std::filesystem::remove(file);
+  SKIP_WITHOUT_LOOP(upper);
 }
 
 TEST(SafetyDeviceTest, PartitionTablesVolumesAndSwapAreSignatures) {

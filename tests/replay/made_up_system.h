@@ -14,8 +14,8 @@
 
 namespace ioreel {
 
-/// A made-up /sys and /proc: sda (8:0) with sda1 (8:1) and sda2 (8:2), sdb (8:16), loop0 (7:0),
-/// dm-0 (252:0).
+/// A made-up /sys and /proc, and no /dev: sda (8:0) with sda1 (8:1) and sda2 (8:2), sdb (8:16),
+/// loop0 (7:0), dm-0 (252:0).
 class MadeUpSystem : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -31,7 +31,7 @@ class MadeUpSystem : public ::testing::Test {
     Add("loop0", 7, 0);
     Add("dm-0", 252, 0);
     Mounts("");
-    roots_ = {root_ + "sys", root_ + "proc"};
+    roots_ = {root_ + "sys", root_ + "proc", root_ + "dev"};
   }
   void TearDown() override { std::filesystem::remove_all(root_); }
 
