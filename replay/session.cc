@@ -59,6 +59,7 @@ class Session {
   absl::Status TakeTargets();
   absl::Status TakeEngine();
   absl::Status PrimeTargets();
+  absl::Status Prepare(int repeat);
   bool IsSelfReplay() const;
   void Abandon();
   /// What is measured so far is the result.
@@ -217,6 +218,16 @@ absl::Status Session::EmptyCaches() {
   return absl::OkStatus();
 }
 
+/// Without a first repeat there is no result.
+absl::Status Session::Prepare(int repeat) {
+  if (repeat == 1 || RemovesData()) {
+    IOREEL_RETURN_IF_ERROR(PrimeTargets());
+    IOREEL_RETURN_IF_ERROR(EmptyCaches());
+  }
+  if (repeat > 1 || !stop_->load()) return absl::OkStatus();
+  return absl::CancelledError("interrupted before the first I/O");
+}
+
 bool Session::IsSelfReplay() const {
   for (size_t i = 0; i < targets_->size(); ++i) {
     const OpenedTarget& target = (*targets_)[i];
@@ -267,13 +278,10 @@ absl::StatusOr<RunResult> Session::Replay() {
                              .depth = engine_plan_.depth,
                              .wake_up = wake_up,
                              .stop = stop_};
-  for (int i = 1; i <= options_.repeats && !stop_->load(); ++i) {
-    if (i == 1 || RemovesData()) {
-      absl::Status primed = PrimeTargets();
-      if (primed.ok()) primed = EmptyCaches();
-      if (!primed.ok() && i == 1) return primed;
-      if (!primed.ok()) return GoOnWithout(primed), result;
-    }
+  for (int i = 1; i <= options_.repeats && (i == 1 || !stop_->load()); ++i) {
+    const absl::Status prepared = Prepare(i);
+    if (!prepared.ok() && i == 1) return prepared;
+    if (!prepared.ok()) return GoOnWithout(prepared), result;
     std::unique_ptr<SampleFile> samples;
     if (!options_.samples_path.empty()) {
       IOREEL_ASSIGN_OR_RETURN(
