@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/range_set.h"
 #include "formats/result/run_result.h"
 #include "replay/plan/schedule.h"
 
@@ -120,9 +121,10 @@ class Target {
 
   /// The same data without the caches before it, which must be empty and stay so.
   virtual Target* uncached() { return this; }
-  /// What the caches use of their fast members, one behind the other, as a target of its own that
-  /// takes reads and writes; null where there are none. What they hold is lost by a write to it.
-  virtual Target* front() { return nullptr; }
+  /// What the caches use of their fast members at most while reads and writes stay inside
+  /// `touched`, one behind the other, as a target of its own that takes reads and writes; null
+  /// where that is nothing. What they hold is lost by a write to it. Valid until the next call.
+  virtual Target* front(const RangeSet& /*touched*/) { return nullptr; }
 
   /// Back to the state after it was made: caches empty and their counts 0.
   /// REQUIRES: MapWriteBack() returned false, and all it had mapped before is done.

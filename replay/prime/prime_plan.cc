@@ -35,10 +35,9 @@ RangeSet Whole(const Target& target) {
   return whole;
 }
 
-/// REQUIRES: the target has caches.
-RangeSet FrontHoles(OpenedTarget* target) {
-  Target* const front = target->target()->front();
-  return FindTargetHoles(front, target->fds(), Whole(*front));
+/// What of it was never written. REQUIRES: `front` is that of the target.
+RangeSet FrontHoles(const OpenedTarget& target, Target* front) {
+  return FindTargetHoles(front, target.fds(), Whole(*front));
 }
 
 absl::string_view PrimeHint(const SessionOptions& options) {
@@ -89,6 +88,8 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
     }
     IOREEL_RETURN_IF_ERROR(CheckRoom(*target, grows));
   }
+  AddAll(touched.reads, &plan.touched_);
+  AddAll(touched.writes, &plan.touched_);
   plan.PlanFront(options, target);
   const bool touches = !touched.reads.empty() || !touched.writes.empty();
   if (plan.primes_ && touches) {
@@ -102,10 +103,9 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
 }
 
 void PrimePlan::PlanFront(const SessionOptions& options, OpenedTarget* target) {
-  Target* const front = target->target()->front();
+  Target* const front = target->target()->front(touched_);
   if (front == nullptr) return;
-  const bool is_new = !options.create.empty();
-  const RangeSet holes = is_new ? Whole(*front) : FrontHoles(target);
+  const RangeSet holes = FrontHoles(*target, front);
   if (primes_) {
     front_ = holes;
   } else if (!holes.empty()) {
@@ -128,8 +128,8 @@ absl::Status PrimePlan::Run(const SessionOptions& options, OpenedTarget* target,
   const bool only_holes = target->is_files() && !options.prime;
   IOREEL_RETURN_IF_ERROR(Prime(setup, only_holes ? target->FindHoles(ranges_) : ranges_));
   if (front_.empty()) return absl::OkStatus();
-  setup.target = target->target()->front();
-  return Prime(setup, FrontHoles(target));
+  setup.target = target->target()->front(touched_);
+  return Prime(setup, FrontHoles(*target, setup.target));
 }
 
 }  // namespace ioreel

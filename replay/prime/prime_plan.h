@@ -44,7 +44,8 @@ class PrimePlan {
 
   bool primes_ = false;
   RangeSet ranges_{4096};
-  RangeSet front_{4096};  ///< of Target::front()
+  RangeSet touched_{4096};  ///< by reads and writes
+  RangeSet front_{4096};    ///< of Target::front(touched_)
   std::vector<std::string> lines_;
 };
 

@@ -20,6 +20,7 @@ class CacheVolume : public CompositeVolume {
         scope_(scope),
         whole_blocks_(slow()->size_bytes() / block_),
         index_(options.blocks, options.policy) {
+    LimitFront(nullptr);
     Reset();
   }
 
@@ -50,6 +51,20 @@ class CacheVolume : public CompositeVolume {
     return next;
   }
 
+  /// A slot that was never used is taken only where all before it are in use, so that there are no
+  /// more than blocks that are touched.
+  void LimitFront(const RangeSet* touched) override {
+    most_slots_ = std::min<uint64_t>(index_.slots(), whole_blocks_);
+    fast()->LimitFront(nullptr);
+    if (touched == nullptr) return slow()->LimitFront(nullptr);
+    RangeSet filled(1);
+    for (const auto& [begin, end] : touched->ranges()) {
+      const uint64_t first = begin / block_;
+      filled.Add(first * block_, ((end - 1) / block_ + 1 - first) * block_);
+    }
+    most_slots_ = std::min(most_slots_, filled.bytes() / block_);
+    slow()->LimitFront(&filled);
+  }
   uint64_t FrontBytes() const override { return OwnFront() + CompositeVolume::FrontBytes(); }
 
   /// Its own slots, and behind them what is below.
@@ -92,7 +107,7 @@ class CacheVolume : public CompositeVolume {
  private:
   Volume* fast() const { return member(0); }
   Volume* slow() const { return member(1); }
-  uint64_t OwnFront() const { return index_.slots() * block_; }
+  uint64_t OwnFront() const { return most_slots_ * block_; }
 
   void Begin(MappedIo* mapped) {
     mapped_ = mapped;
@@ -291,6 +306,7 @@ class CacheVolume : public CompositeVolume {
   const uint32_t scope_;
   const uint64_t whole_blocks_;  ///< of the slow member; what is behind them is not cached
   CacheIndex index_;
+  uint64_t most_slots_ = 0;  ///< that are used at most: LimitFront
   CacheResult counts_;
 
   MappedIo* mapped_ = nullptr;  ///< of the request being mapped, as is what follows

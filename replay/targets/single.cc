@@ -37,6 +37,7 @@ class SingleVolume : public Volume {
     return piece.fua && !fua_ ? MapOnce(Op::kFlush, piece.background, stage, mapped) : stage;
   }
 
+  void LimitFront(const RangeSet* /*touched*/) override {}
   uint64_t FrontBytes() const override { return 0; }
   uint32_t MapFront(const Piece& /*piece*/, uint32_t stage, MappedIo* /*mapped*/) override {
     return stage;

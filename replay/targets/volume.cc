@@ -10,6 +10,12 @@ bool CompositeVolume::TakesRangeOps() const {
   });
 }
 
+void CompositeVolume::LimitFront(const RangeSet* /*touched*/) {
+  for (const auto& member : members_) {
+    if (member != nullptr) member->LimitFront(nullptr);
+  }
+}
+
 uint64_t CompositeVolume::FrontBytes() const {
   uint64_t bytes = 0;
   for (const auto& member : members_) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/range_set.h"
 #include "replay/target.h"
 
 namespace ioreel {
@@ -42,8 +43,10 @@ class Volume {
   /// first stage after all of it, background included, in which the memory holds what was read.
   virtual uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
 
-  /// What the caches in it use of their fast members, one behind the other: how much that is, and
-  /// Map of it, for `piece` that has data.
+  /// Tells which ranges of it reads and writes will touch, for FrontBytes; null = any.
+  virtual void LimitFront(const RangeSet* touched) = 0;
+  /// What the caches in it use of their fast members at most, one behind the other: how much that
+  /// is, and Map of it, for `piece` that has data.
   virtual uint64_t FrontBytes() const = 0;
   virtual uint32_t MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
 
@@ -58,6 +61,7 @@ class CompositeVolume : public Volume {
   using Members = std::vector<std::unique_ptr<Volume>>;
 
   bool TakesRangeOps() const override;
+  void LimitFront(const RangeSet* touched) override;  ///< any of its members
   uint64_t FrontBytes() const override;
   uint32_t MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) override;
   bool MapWriteBack(MappedIo* mapped) override;

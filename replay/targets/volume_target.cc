@@ -126,7 +126,10 @@ class VolumeTarget : public Target {
   void Reset() override { root_.volume().Reset(); }
 
   Target* uncached() override { return &uncached_; }
-  Target* front() override { return front_.size_bytes() > 0 ? &front_ : nullptr; }
+  Target* front(const RangeSet& touched) override {
+    root_.volume().LimitFront(&touched);
+    return front_.size_bytes() > 0 ? &front_ : nullptr;
+  }
 
   std::vector<CacheResult> caches() const override {
     std::vector<CacheResult> caches;

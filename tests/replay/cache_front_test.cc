@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
+#include <string>
 
+#include "absl/strings/str_cat.h"
 #include "tests/replay/member_images.h"
 
 /// What a cache uses of its fast member, as a target of its own: Target::front().
@@ -9,9 +12,16 @@
 namespace ioreel {
 namespace {
 
+/// What is used where `length` bytes of the target from `begin` on are touched.
+Target* Front(MemberImages* images, uint64_t begin = 0, uint64_t length = 1 << 30) {
+  RangeSet touched(4096);
+  touched.Add(begin, length);
+  return images->target()->front(touched);
+}
+
 /// Fills the whole front with 'x', in requests of `step` bytes.
 void Fill(MemberImages* images, uint64_t step) {
-  Target* const front = images->target()->front();
+  Target* const front = Front(images);
   MappedIo mapped;
   std::string data(step, 'x');
   for (uint64_t at = 0; at < front->size_bytes(); at += step) {
@@ -29,14 +39,15 @@ uint64_t Filled(const std::string& image) {
 }
 
 TEST(CacheFrontTest, OnlyCachesHaveOne) {
-  EXPECT_EQ(MemberImages("raid0(chunk=4k,a,b)", {1 << 16}).target()->front(), nullptr);
-  EXPECT_EQ(MemberImages("a", {1 << 16}).target()->front(), nullptr);
+  MemberImages array("raid0(chunk=4k,a,b)", {1 << 16}), file("a", {1 << 16});
+  EXPECT_EQ(Front(&array), nullptr);
+  EXPECT_EQ(Front(&file), nullptr);
 }
 
 TEST(CacheFrontTest, IsWhatTheBlocksTake) {
   MemberImages images("cache(fast=f,slow=s,size=100k,block=8k)", {1 << 20});
-  ASSERT_NE(images.target()->front(), nullptr);
-  EXPECT_EQ(images.target()->front()->size_bytes(), 12u * 8192);
+  ASSERT_NE(Front(&images), nullptr);
+  EXPECT_EQ(Front(&images)->size_bytes(), 12u * 8192);
   Fill(&images, 20'000);
   EXPECT_EQ(images.images()[0].find_first_not_of('x'), 12u * 8192);
   EXPECT_EQ(Filled(images.images()[1]), 0u) << "the slow member is none of it";
@@ -48,11 +59,53 @@ TEST(CacheFrontTest, HasThoseOfAllCachesOneBehindTheOther) {
       "cache(fast=raid0(chunk=4k,g,h),slow=cache(fast=i,slow=c,size=32k,block=4k),size=48k,"
       "block=24k))",
       {1 << 20});
-  EXPECT_EQ(images.target()->front()->size_bytes(), (64u + 48 + 32) << 10);
+  EXPECT_EQ(Front(&images)->size_bytes(), (64u + 48 + 32) << 10);
   Fill(&images, 10'240);
   const uint64_t expected[] = {64 << 10, 0, 0, 24 << 10, 24 << 10, 32 << 10, 0};
   for (size_t i = 0; i < std::size(expected); ++i) {
     EXPECT_EQ(Filled(images.images()[i]), expected[i]) << i;
+  }
+}
+
+TEST(CacheFrontTest, IsNoMoreThanTheBlocksThatAreTouched) {
+  MemberImages images("cache(fast=f,slow=cache(fast=g,slow=s,size=64k,block=4k),size=96k,block=8k)",
+                      {1 << 20});
+  EXPECT_EQ(Front(&images, 0, 4096)->size_bytes(), 8192u + 8192) << "a block below is filled whole";
+  EXPECT_EQ(Front(&images, 4096, 8192)->size_bytes(), 2u * 8192 + 16384);
+  EXPECT_EQ(Front(&images, 0, 1 << 17)->size_bytes(), (96u + 64) << 10);
+  EXPECT_EQ(images.target()->front(RangeSet(4096)), nullptr);
+  MemberImages small("raid1(cache(fast=f,slow=s,size=512k,block=8k),t)",
+                     {1 << 20, 20'000, 1 << 20});
+  EXPECT_EQ(Front(&small)->size_bytes(), 2u * 8192) << "as many as the slow member has";
+}
+
+// The same block again and again, and some that are let go of by discards in between.
+TEST(CacheFrontTest, NothingBehindItIsEverUsed) {
+  for (const std::string policy : {"lru", "lfu", "hot"}) {
+    for (const std::string mode : {"read", "writethrough", "writeback"}) {
+      MemberImages images(absl::StrCat("cache(fast=f,slow=s,size=512k,block=8k,policy=", policy,
+                                       ",mode=", mode, ")"),
+                          {1 << 20});
+      const uint64_t front = Front(&images, 1 << 18, 10 * 8192)->size_bytes();
+      ASSERT_EQ(front, 10u * 8192);
+      std::mt19937 random(3);
+      for (int i = 0; i < 500; ++i) {
+        const uint64_t at = (1 << 18) + random() % 20 * 4096;
+        switch (random() % 3) {
+          case 0:
+            images.Read(at, 4096);
+            break;
+          case 1:
+            images.Write(at, std::string(4096, 'w'));
+            break;
+          case 2:
+            images.Do(Op::kDiscard, at, 4096);
+            break;
+        }
+      }
+      EXPECT_EQ(images.images()[0].find_first_not_of('\0', front), std::string::npos)
+          << policy << mode;
+    }
   }
 }
 
