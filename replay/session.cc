@@ -13,6 +13,7 @@
 #include "replay/plan/mapping_forecast.h"
 #include "replay/plan/plan_text.h"
 #include "replay/plan/trace_survey.h"
+#include "replay/prime/growth.h"
 #include "replay/prime/payload_rate.h"
 #include "replay/prime/prime_plan.h"
 #include "replay/prime/write_back.h"
@@ -155,8 +156,13 @@ absl::Status Session::Plan() {
   if (named_engine_ == nullptr) {
     ui_->Say(absl::StrCat("engine       ", engine.name, ": ", engine.reason));
   }
-  for (size_t i = 0; i < targets_->size(); ++i) IOREEL_RETURN_IF_ERROR(PlanTarget(i));
-  return absl::OkStatus();
+  std::vector<Growth> growths;
+  for (size_t i = 0; i < targets_->size(); ++i) {
+    IOREEL_RETURN_IF_ERROR(PlanTarget(i));
+    const std::vector<Growth>& more = primings_[i].growths();
+    growths.insert(growths.end(), more.begin(), more.end());
+  }
+  return CheckRoom(growths);
 }
 
 absl::Status Session::PlanTarget(size_t i) {

@@ -1,11 +1,10 @@
 #include "replay/prime/prime_plan.h"
 
-#include <sys/statvfs.h>
-
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "replay/plan/mapping_forecast.h"
+#include "replay/prime/growth.h"
 #include "replay/prime/priming.h"
 #include "replay/prime/target_holes.h"
 
@@ -14,19 +13,6 @@ namespace {
 
 void AddAll(const RangeSet& more, RangeSet* ranges) {
   for (const auto& [begin, end] : more.ranges()) ranges->Add(begin, end - begin);
-}
-
-/// `holes` are those that will be written. Of several files it is not known how much of it each
-/// will hold; that there is no room shows when they are primed.
-absl::Status CheckRoom(const OpenedTarget& target, const RangeSet& holes) {
-  struct statvfs fs;
-  if (!target.is_single() || fstatvfs(target.devices().front().fd(), &fs) != 0)
-    return absl::OkStatus();
-  const uint64_t free_bytes = uint64_t{fs.f_bavail} * fs.f_frsize;
-  if (holes.bytes() <= free_bytes) return absl::OkStatus();
-  return absl::ResourceExhaustedError(
-      absl::StrCat(target.path(), " would grow by ", FormatSize(holes.bytes()),
-                   ", but its filesystem has only ", FormatSize(free_bytes), " left"));
 }
 
 RangeSet Whole(const Target& target) {
@@ -38,6 +24,12 @@ RangeSet Whole(const Target& target) {
 /// What of it was never written. REQUIRES: `front` is that of the target.
 RangeSet FrontHoles(const OpenedTarget& target, Target* front) {
   return FindTargetHoles(front, target.fds(), Whole(*front));
+}
+
+std::vector<std::string> PathsOf(const OpenedTarget& target) {
+  std::vector<std::string> paths;
+  for (const Medium& medium : target.media()) paths.push_back(medium.path);
+  return paths;
 }
 
 absl::string_view PrimeHint(const SessionOptions& options) {
@@ -69,12 +61,13 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   IOREEL_ASSIGN_OR_RETURN(const TargetRanges touched,
                           FindTargetRanges(trace, survey, volume, preflight, stop));
   plan.primes_ = !options.read_only && (options.prime || target->is_scratch());
+  RangeSet grows{4096};
   if (!target->is_files()) {
-    plan.ranges_ = touched.reads;
+    plan.ranges_ = grows = touched.reads;
   } else {
     const bool is_new = !options.create.empty();
     const RangeSet holes_read = is_new ? touched.reads : target->FindHoles(touched.reads);
-    RangeSet grows = is_new ? touched.writes : target->FindHoles(touched.writes);
+    grows = is_new ? touched.writes : target->FindHoles(touched.writes);
     if (!plan.primes_ && !holes_read.empty()) {
       plan.lines_.push_back(absl::StrCat("unprimed     ", FormatSize(holes_read.bytes()),
                                          " of what the trace reads are holes, which cost nothing "
@@ -86,11 +79,13 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
       plan.ranges_ = grows;
       if (options.prime) AddAll(touched.reads, &plan.ranges_);
     }
-    IOREEL_RETURN_IF_ERROR(CheckRoom(*target, grows));
   }
   AddAll(touched.reads, &plan.touched_);
   AddAll(touched.writes, &plan.touched_);
-  plan.PlanFront(options, target);
+  DeviceWrites writes(target->devices().size());
+  writes.Add(target->target()->uncached(), grows);
+  plan.PlanFront(options, target, &writes);
+  plan.growths_ = writes.FindGrowth(target->fds(), PathsOf(*target));
   const bool touches = !touched.reads.empty() || !touched.writes.empty();
   if (plan.primes_ && touches) {
     const uint64_t bytes = plan.ranges_.bytes() + plan.front_.bytes();
@@ -102,10 +97,12 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   return plan;
 }
 
-void PrimePlan::PlanFront(const SessionOptions& options, OpenedTarget* target) {
+void PrimePlan::PlanFront(const SessionOptions& options, OpenedTarget* target,
+                          DeviceWrites* writes) {
   Target* const front = target->target()->front(touched_);
   if (front == nullptr) return;
   const RangeSet holes = FrontHoles(*target, front);
+  writes->Add(front, holes);
   if (primes_) {
     front_ = holes;
   } else if (!holes.empty()) {

@@ -9,6 +9,7 @@
 #include "base/range_set.h"
 #include "replay/opened_target.h"
 #include "replay/plan/trace_survey.h"
+#include "replay/prime/growth.h"
 #include "replay/safety/preflight.h"
 #include "replay/session_options.h"
 
@@ -22,8 +23,7 @@ class PrimePlan {
  public:
   PrimePlan() = default;  ///< primes nothing
 
-  /// For the target of one volume. Errors: those of reading the trace; ResourceExhausted when a
-  /// file's filesystem has no room for what will be written.
+  /// For the target of one volume. Errors: those of reading the trace.
   static absl::StatusOr<PrimePlan> Make(const SessionOptions& options, const ReplayTrace& trace,
                                         const TraceSurvey& survey, uint16_t volume,
                                         const Preflight& preflight, const std::atomic<bool>* stop,
@@ -31,6 +31,10 @@ class PrimePlan {
 
   /// Whether the target may be written to by Run.
   bool primes() const { return primes_; }
+
+  /// What the target's files will grow by, primed or not: CheckRoom takes that of all volumes.
+  /// Nothing is said of files beside devices that are not primed.
+  const std::vector<Growth>& growths() const { return growths_; }
 
   /// Lines for the plan.
   const std::vector<std::string>& lines() const { return lines_; }
@@ -40,12 +44,13 @@ class PrimePlan {
                    const std::atomic<bool>* stop) const;
 
  private:
-  void PlanFront(const SessionOptions& options, OpenedTarget* target);
+  void PlanFront(const SessionOptions& options, OpenedTarget* target, DeviceWrites* writes);
 
   bool primes_ = false;
   RangeSet ranges_{4096};
   RangeSet touched_{4096};  ///< by reads and writes
   RangeSet front_{4096};    ///< of Target::front(touched_)
+  std::vector<Growth> growths_;
   std::vector<std::string> lines_;
 };
 
