@@ -24,7 +24,10 @@ std::string Bandwidth(double bytes_per_s) {
 }
 
 std::string CompletionText(const RepeatResult& repeat, const TraceFacts& trace) {
-  if (!repeat.complete) return "incomplete: it was ended before its last I/O";
+  if (!repeat.complete) {
+    return repeat.completion_ns == kNoTime ? "incomplete: it was ended before its last I/O"
+                                           : "incomplete: its verification did not end";
+  }
   std::string text = repeat.completion_ns == kNoTime
                          ? "unknown: the command had exited before the replay's start"
                          : FormatDuration(repeat.completion_ns);
@@ -118,12 +121,13 @@ std::string OpText(const OpSummary& op) {
 }
 
 std::string VerificationText(const Verification& found) {
-  std::string text = absl::StrCat(FormatSize(found.checked_bytes), " compared, ");
-  if (found.mismatched_bytes == 0) {
-    absl::StrAppend(&text, "all as written");
-  } else {
-    absl::StrAppend(&text, FormatSize(found.mismatched_bytes), " NOT AS WRITTEN; first at byte ",
-                    FormatCount(found.first_offset_bytes), ": ", found.first);
+  std::string text = absl::StrCat(FormatSize(found.checked_bytes), " compared");
+  if (found.mismatched_bytes > 0) {
+    absl::StrAppend(&text, ", ", FormatSize(found.mismatched_bytes),
+                    " NOT AS WRITTEN; first at byte ", FormatCount(found.first_offset_bytes), ": ",
+                    found.first);
+  } else if (found.checked_bytes > 0) {
+    absl::StrAppend(&text, ", all of it as written");
   }
   if (found.unknown_bytes > 0) {
     absl::StrAppend(&text, "; ", FormatSize(found.unknown_bytes),

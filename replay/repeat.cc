@@ -179,25 +179,23 @@ uint64_t NewRunNumber() {
   return uint64_t{entropy()} << 32 | entropy();
 }
 
-absl::Status FinishVerification(const RepeatSetup& setup, Verifier* verifier,
-                                RepeatResult* result) {
-  const VerifyPlan& plan = setup.options->verify;
-  if (!plan.any()) return absl::OkStatus();
+absl::Status ReadAllBack(const RepeatSetup& setup, Verifier* verifier) {
   const ReadBackSetup read_back = {.target = setup.target,
                                    .fds = setup.fds,
                                    .engine = std::string(setup.loops.front().engine->name()),
                                    .stop = setup.stop};
-  for (size_t i = 0; plan.end && i < setup.preflights->size(); ++i) {
-    const absl::Status status = ReadBack(read_back, static_cast<uint16_t>(i),
-                                         (*setup.preflights)[i].rules.align_bytes, verifier);
-    if (absl::IsCancelled(status)) {
-      result->complete = false;
-      break;
-    }
-    IOREEL_RETURN_IF_ERROR(status);
+  for (size_t i = 0; i < setup.preflights->size(); ++i) {
+    IOREEL_RETURN_IF_ERROR(ReadBack(read_back, static_cast<uint16_t>(i),
+                                    (*setup.preflights)[i].rules.align_bytes, verifier));
   }
-  AddVerification(plan, verifier->found(), result);
   return absl::OkStatus();
+}
+
+void FinishVerification(const RepeatSetup& setup, Verifier* verifier, RepeatResult* result) {
+  const VerifyPlan& plan = setup.options->verify;
+  if (!plan.any()) return;
+  const absl::Status read_back = plan.end ? ReadAllBack(setup, verifier) : absl::OkStatus();
+  AddVerification(plan, verifier->found(), read_back, result);
 }
 
 /// The parties that all repeats share.
@@ -260,7 +258,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   MergeChanges(CutChanges(outcome.cut, options.split_bytes), &repeat.result.substitutions);
   AddOvertaking(outcome, options.mode, &repeat.result);
   AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
-  if (verifier) IOREEL_RETURN_IF_ERROR(FinishVerification(setup, &*verifier, &repeat.result));
+  if (verifier) FinishVerification(setup, &*verifier, &repeat.result);
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);
   if (outcome.held_up > 0) repeat.notes["held_up"] = absl::StrCat(outcome.held_up);
   return repeat;

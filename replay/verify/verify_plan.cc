@@ -54,9 +54,17 @@ absl::Status CheckStampable(uint64_t granularity) {
   return absl::OkStatus();
 }
 
-void AddVerification(const VerifyPlan& plan, const Verification& found, RepeatResult* result) {
+void AddVerification(const VerifyPlan& plan, const Verification& found,
+                     const absl::Status& read_back, RepeatResult* result) {
   result->verification = found;
   if (plan.writes) AddReadBacks(result);
+  if (!read_back.ok()) {
+    result->complete = false;
+    result->fidelity.valid = false;
+    result->fidelity.reasons.push_back(
+        absl::StrCat("the verification did not end (", std::string(read_back.message()),
+                     "): it is unknown whether the rest is as written"));
+  }
   if (found.mismatched_bytes == 0) return;
   result->fidelity.valid = false;
   result->fidelity.reasons.push_back(

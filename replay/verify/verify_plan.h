@@ -25,10 +25,12 @@ absl::StatusOr<VerifyPlan> ParseVerifyPlan(absl::string_view text);
 std::string ToString(const VerifyPlan& plan);
 
 /// Whether writes can carry stamps, when all their offsets and lengths are multiples of
-/// `granularity` bytes. Errors: FailedPrecondition, with the remedy.
+/// `granularity` bytes. Errors: FailedPrecondition, with the remedies.
 absl::Status CheckStampable(uint64_t granularity);
 
-/// Puts what was found into the result; data that is not as written makes it invalid.
-void AddVerification(const VerifyPlan& plan, const Verification& found, RepeatResult* result);
+/// Puts what was found into the result. Data that is not as written makes it invalid, and so does
+/// what was not read back: `read_back` is how that ended.
+void AddVerification(const VerifyPlan& plan, const Verification& found,
+                     const absl::Status& read_back, RepeatResult* result);
 
 }  // namespace ioreel

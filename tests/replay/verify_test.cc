@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "replay/verify/verifier.h"
+#include "replay/verify/verify_plan.h"
 
 namespace ioreel {
 namespace {
@@ -51,6 +52,21 @@ TEST_F(VerifierTest, WhatWasWrittenIsFound) {
   CheckAll();
   EXPECT_EQ(verifier_.found().checked_bytes, 4 * kBlock);
   EXPECT_EQ(verifier_.found().first, "");
+}
+
+TEST(VerificationTest, WhatWasNotReadBackMakesTheRunInvalidAndKeepsWhatWasFound) {
+  RepeatResult result;
+  AddVerification({.end = true}, {.checked_bytes = 4096}, absl::OkStatus(), &result);
+  EXPECT_TRUE(result.complete);
+  EXPECT_TRUE(result.fidelity.valid);
+  AddVerification({.end = true}, {.checked_bytes = 4096}, absl::CancelledError("interrupted"),
+                  &result);
+  EXPECT_FALSE(result.complete);
+  EXPECT_FALSE(result.fidelity.valid);
+  EXPECT_EQ(result.fidelity.reasons,
+            std::vector<std::string>{"the verification did not end (interrupted): it is unknown "
+                                     "whether the rest is as written"});
+  EXPECT_EQ(result.verification->checked_bytes, 4096u);
 }
 
 TEST_F(VerifierTest, WhatWasNeverWrittenIsPassedOver) {
