@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
@@ -9,6 +10,7 @@
 #include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "replay/verify/stamp.h"
 
 namespace ioreel {
 namespace {
@@ -167,6 +169,20 @@ absl::Status CheckFit(const SessionOptions& options, const Demand& demand,
       FormatCount(rules.room_bytes)));
 }
 
+/// What of the target can hold stamps, which blocks of less than a sector cannot.
+/// Errors: FailedPrecondition where I/Os would not be of whole sectors.
+absl::StatusOr<DeviceLimits> LimitsForStamps(const SessionOptions& options, const Demand& demand,
+                                             DeviceLimits limits) {
+  if (limits.block_bytes % kStampSector == 0) return limits;
+  const bool whole = options.align_bytes == 0 && demand.Unaligned(kStampSector).count == 0;
+  const uint64_t unit = whole || options.round_unaligned ? kStampSector : options.align_bytes;
+  IOREEL_RETURN_IF_ERROR(CheckStampable(
+      std::gcd(std::gcd(std::max<uint64_t>(unit, 1), options.offset_bytes), options.split_bytes)));
+  limits.block_bytes = kStampSector;
+  limits.size_bytes -= limits.size_bytes % kStampSector;
+  return limits;
+}
+
 }  // namespace
 
 absl::StatusOr<uint64_t> NeededBytes(const SessionOptions& options, const TraceVolume& volume) {
@@ -188,17 +204,18 @@ absl::StatusOr<uint64_t> NeededBytes(const SessionOptions& options, const TraceV
 }
 
 absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const TraceVolume& volume,
-                                      const DeviceLimits& limits) {
+                                      const DeviceLimits& of_target) {
   const Demand& demand = volume.demand;
+  DeviceLimits limits = of_target;
+  if (options.payload.stamp) {
+    IOREEL_ASSIGN_OR_RETURN(limits, LimitsForStamps(options, demand, of_target));
+  }
   Preflight preflight;
   preflight.rules = RulesOf(options, volume);
   IOREEL_RETURN_IF_ERROR(CheckAlignment(options, demand, limits, &preflight.rules));
   IOREEL_RETURN_IF_ERROR(CheckBlocks(options, limits));
   IOREEL_RETURN_IF_ERROR(SetRoom(options, limits, &preflight));
   IOREEL_RETURN_IF_ERROR(CheckFit(options, demand, preflight));
-  if (options.payload.stamp) {
-    IOREEL_RETURN_IF_ERROR(CheckStampable(preflight.rules.align_bytes));
-  }
   for (int i = 0; i < kOpCount; ++i) {
     IOREEL_RETURN_IF_ERROR(DecideOp(options, demand, limits, static_cast<Op>(i), &preflight));
   }

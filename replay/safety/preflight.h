@@ -33,7 +33,7 @@ struct Preflight {
 /// Fits a volume to a target of these limits. Errors: FailedPrecondition that names what does
 /// not fit, how many I/Os, the first of them, and the option that helps.
 absl::StatusOr<Preflight> FitToTarget(const SessionOptions& options, const TraceVolume& volume,
-                                      const DeviceLimits& limits);
+                                      const DeviceLimits& of_target);
 
 /// Bytes of a target that the volume fits on without being folded, for --create auto.
 /// Errors: FailedPrecondition when no file can be that large.

@@ -48,8 +48,9 @@ std::string ToString(const VerifyPlan& plan) {
 
 absl::Status CheckStampable(uint64_t granularity) {
   if (granularity % kStampSector != 0) {
-    return absl::FailedPreconditionError(absl::StrCat("stamps need I/Os of whole ", kStampSector,
-                                                      " bytes; add --align ", kStampSector));
+    return absl::FailedPreconditionError(
+        absl::StrCat("stamps need I/Os of whole ", kStampSector, " bytes: --align ", kStampSector,
+                     " widens them; --offset and --split have to be multiples of it"));
   }
   return absl::OkStatus();
 }

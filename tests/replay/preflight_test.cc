@@ -100,6 +100,29 @@ TEST(Preflight, M8WhatTheBlocksCannotDoIsRefusedOrWidened) {
               FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("--offset 512 is no")));
 }
 
+/// Of a file behind the page cache, whose I/Os may have any length.
+absl::StatusOr<Preflight> FitStamped(SessionOptions options, uint64_t offset, uint64_t length) {
+  TraceVolume volume;
+  volume.demand.Add({.offset = offset, .length = length, .op = Op::kWrite});
+  options.payload.stamp = true;
+  return FitToTarget(options, volume, {.size_bytes = (1 << 20) + 100, .block_bytes = 1});
+}
+
+TEST(Preflight, StampsNeedWholeSectorsOfTheTraceNotOfTheTarget) {
+  const auto whole = FitStamped({}, 4096, 1024);
+  ASSERT_THAT(whole, IsOk());
+  EXPECT_EQ(whole->rules.align_bytes, 512u);
+  EXPECT_EQ(whole->rules.room_bytes, uint64_t{1 << 20}) << "what is folded lies on sectors, too";
+  const auto refused =
+      FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("--align 512 widens them"));
+  EXPECT_THAT(FitStamped({}, 4096, 1000), refused);
+  EXPECT_THAT(FitStamped({.offset_bytes = 100}, 4096, 1024), refused);
+  EXPECT_THAT(FitStamped({.split_bytes = 1000}, 4096, 1024), refused);
+  EXPECT_THAT(FitStamped({.align_bytes = 100}, 4096, 1024), refused);
+  EXPECT_THAT(FitStamped({.align_bytes = 1024}, 100, 1000), IsOk());
+  EXPECT_THAT(FitStamped({.round_unaligned = true}, 100, 1000), IsOk());
+}
+
 TEST(Preflight, WithNothingNearAnOpIsSkippedThoughASubstituteWasAskedFor) {
   TraceVolume volume;
   volume.demand.ios = 1;
