@@ -79,6 +79,12 @@ uint32_t MagicOf(int fd) {
   return fstatfs(fd, &facts) == 0 ? static_cast<uint32_t>(facts.f_type) : 0;
 }
 
+/// Of devtmpfs, too, which is a tmpfs or ramfs underneath.
+bool LiesInMemory(int fd) {
+  const uint32_t magic = MagicOf(fd);
+  return magic == TMPFS_MAGIC || magic == RAMFS_MAGIC || magic == HUGETLBFS_MAGIC;
+}
+
 /// Whether FALLOC_FL_PUNCH_HOLE works: told by the file system, as a trial would be a write.
 bool PunchesHoles(int fd) {
   const uint32_t magic = MagicOf(fd);
@@ -199,9 +205,8 @@ void Device::ExamineFile(uint64_t filesystem_number) {
   limits_.write_zeroes = ZeroesRanges(fd());
   const auto block = SysfsBlock::Find(filesystem_number);
   if (block) DescribeDisk(block->Disk(), &facts_);
-  const bool in_memory = facts_.filesystem == "tmpfs" || facts_.filesystem == "ramfs";
   const auto told = DirectAlignment(fd());
-  facts_.direct = o_direct_ && !in_memory && (told ? *told > 0 : !TakesUnalignedReads());
+  facts_.direct = o_direct_ && !LiesInMemory(fd()) && (told ? *told > 0 : !TakesUnalignedReads());
   if (!facts_.direct) {
     limits_.block_bytes = 1;
   } else if (told) {

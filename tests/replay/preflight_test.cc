@@ -123,6 +123,16 @@ TEST(Preflight, StampsNeedWholeSectorsOfTheTraceNotOfTheTarget) {
   EXPECT_THAT(FitStamped({.round_unaligned = true}, 100, 1000), IsOk());
 }
 
+TEST(Preflight, AFileOnDevtmpfsLiesInMemory) {
+  const std::string path = absl::StrCat("/dev/preflight_test_", getpid());
+  if (!WriteFile(path, std::string(4096, 'x')).ok()) GTEST_SKIP() << "no file in /dev";
+  const auto device = Device::Open(path);
+  unlink(path.c_str());
+  ASSERT_THAT(device, IsOk());
+  if (device->facts().filesystem != "devtmpfs") GTEST_SKIP() << "/dev is no devtmpfs";
+  EXPECT_FALSE(device->facts().direct);
+}
+
 TEST(Preflight, WithNothingNearAnOpIsSkippedThoughASubstituteWasAskedFor) {
   TraceVolume volume;
   volume.demand.ios = 1;
