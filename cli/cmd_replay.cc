@@ -170,6 +170,9 @@ class ReplayCommand : public Command {
 
   /// What the texts of the options say; what does not fit together.
   absl::Status Complete() {
+    if (output_ == "-") {
+      return UsageError("-o takes a file: the text of the replay is on the standard output");
+    }
     IOREEL_RETURN_IF_ERROR(mapping_.Complete(&options_));
     if (options_.loops < 1 || options_.repeats < 1) {
       return UsageError("--loops and --repeat count from 1");

@@ -7,13 +7,19 @@
 
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "base/unfinished_files.h"
 
 namespace ioreel {
 
 absl::Status WriteRunResult(const RunResult& result, const std::string& path) {
   IOREEL_ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(path));
-  IOREEL_RETURN_IF_ERROR(file.Append(RunResultToJson(result)));
-  return file.Commit();
+  absl::Status written = file.Append(RunResultToJson(result));
+  if (written.ok()) written = file.Commit();
+  if (!written.ok()) {
+    unlink(file.partial_path().c_str());
+    ForgetUnfinishedFile(file.partial_path());
+  }
+  return written;
 }
 
 absl::StatusOr<RunResult> ReadRunResult(const std::string& path) {

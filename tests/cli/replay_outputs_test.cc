@@ -83,6 +83,8 @@ TEST_F(ReplayOutputsTest, ResultAndSamplesAreTwoFiles) {
   ExpectRefused({"-o", second, "--samples", same, "--repeat", "2"}, "same.2.csv would replace -o");
 }
 
+TEST_F(ReplayOutputsTest, TheResultIsAFile) { ExpectRefused({"-o", "-"}, "-o takes a file"); }
+
 TEST_F(ReplayOutputsTest, WhatCannotBeWrittenIsKnownBeforeTheReplay) {
   for (const std::vector<std::string>& output :
        {std::vector<std::string>{"-o", "/no/such/folder/result.json"},

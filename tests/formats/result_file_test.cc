@@ -1,6 +1,8 @@
 #include "formats/result/result_file.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include <cmath>
 #include <filesystem>
@@ -203,6 +205,21 @@ TEST(ResultFileTest, EveryPrefixIsAnErrorAndNothingWorse) {
   for (size_t size = 0; size < text.size(); size += 7) {
     EXPECT_FALSE(ParseRunResult(text.substr(0, size), "r.json").ok()) << size;
   }
+}
+
+TEST(ResultFileTest, NothingIsLeftOfWhatCannotBeWritten) {
+  const std::string path = testing::TempDir() + "/result_file_test_full.json";
+  rlimit usual;
+  getrlimit(RLIMIT_FSIZE, &usual);
+  const auto handler = signal(SIGXFSZ, SIG_IGN);
+  const rlimit little = {.rlim_cur = 100, .rlim_max = usual.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &little);
+  const absl::Status written = WriteRunResult(FullResult(), path);
+  setrlimit(RLIMIT_FSIZE, &usual);
+  signal(SIGXFSZ, handler);
+  EXPECT_THAT(written, testing::Not(IsOk()));
+  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST(ResultFileTest, WritesAndReadsAFile) {
