@@ -32,7 +32,8 @@ struct TargetPart {
 };
 
 /// Done in memory when every part of the stages before `stage` has completed, before those of
-/// `stage` start: copies what lies at `from` to `to`, or XORs it into that.
+/// `stage` start: copies what lies at `from` to `to`, or XORs it into that. What a request needs is
+/// done right after the stage of its last part that is not in the background, or sooner.
 struct MemoryStep {
   enum class Kind : uint8_t { kCopy, kXor };
   Kind kind = Kind::kCopy;

@@ -33,19 +33,19 @@ class CacheVolume : public CompositeVolume {
     return touched * (2 * block_ + 4 * MemberScratchBytes(block_));
   }
 
-  uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+  StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapToAll(piece, stage, mapped);
-    if (piece.length == 0) return stage;
+    if (piece.length == 0) return StagesAfter::Of(stage);
     if (piece.uncached) return slow()->Map(piece, stage, mapped);
     Begin(mapped);
     Claim(piece.offset / block_, (piece.offset + piece.length - 1) / block_ + 1,
           piece.op != Op::kRead);
     if (!HasPayload(piece.op)) return MapWithoutData(piece, stage);
-    uint32_t next = stage;
+    StagesAfter next = StagesAfter::Of(stage);
     for (uint64_t done = 0; done < piece.length;) {
       const uint64_t at = piece.offset + done;
       const Piece cut = piece.Cut(done, std::min(piece.length - done, block_ - at % block_), at);
-      next = std::max(next, MapInBlock(cut, stage));
+      next.Include(MapInBlock(cut, stage));
       done += cut.length;
     }
     return next;
@@ -68,14 +68,15 @@ class CacheVolume : public CompositeVolume {
   uint64_t FrontBytes() const override { return OwnFront() + CompositeVolume::FrontBytes(); }
 
   /// Its own slots, and behind them what is below.
-  uint32_t MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+  StagesAfter MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     const uint64_t own =
         piece.offset < OwnFront() ? std::min(piece.length, OwnFront() - piece.offset) : 0;
-    uint32_t next = stage;
+    StagesAfter next = StagesAfter::Of(stage);
     if (own > 0) next = fast()->Map(piece.Cut(0, own, piece.offset), stage, mapped);
     if (own == piece.length) return next;
     const Piece below = piece.Cut(own, piece.length - own, piece.offset + own - OwnFront());
-    return std::max(next, CompositeVolume::MapFront(below, stage, mapped));
+    next.Include(CompositeVolume::MapFront(below, stage, mapped));
+    return next;
   }
 
   bool MapWriteBack(MappedIo* mapped) override {
@@ -124,18 +125,18 @@ class CacheVolume : public CompositeVolume {
     mapped_->claims.push_back({scope_, block, block + 1, /*exclusive=*/true});
   }
 
-  uint32_t MapInBlock(const Piece& piece, uint32_t stage) {
+  StagesAfter MapInBlock(const Piece& piece, uint32_t stage) {
     const uint64_t block = piece.offset / block_;
     if (block >= whole_blocks_) return slow()->Map(piece, stage, mapped_);
     stage = ledger_.StageFor(block, stage);
     const uint32_t slot = index_.Use(block);
-    const uint32_t next =
+    const StagesAfter next =
         piece.op == Op::kRead ? Read(piece, slot, stage) : Write(piece, slot, stage);
-    ledger_.Touch(block, next);
+    ledger_.Touch(block, next.over);
     return next;
   }
 
-  uint32_t Read(const Piece& piece, uint32_t slot, uint32_t stage) {
+  StagesAfter Read(const Piece& piece, uint32_t slot, uint32_t stage) {
     const bool hit = slot != CacheIndex::kNoSlot;
     ++(hit ? counts_.read_hits : counts_.read_misses);
     return hit ? fast()->Map(InSlot(piece, slot), stage, mapped_) : ReadMiss(piece, stage);
@@ -180,95 +181,107 @@ class CacheVolume : public CompositeVolume {
     return room;
   }
 
-  uint32_t ReadMiss(const Piece& piece, uint32_t stage) {
+  /// Ready once the block is read; that it is taken in is in the background.
+  StagesAfter ReadMiss(const Piece& piece, uint32_t stage) {
     const uint64_t block = piece.offset / block_;
     const Room room = MakeRoom(block, stage);
     if (room.slot == CacheIndex::kNoSlot) return slow()->Map(piece, stage, mapped_);
-    const bool whole = piece.length == block_;
-    const MemoryPlace place = whole ? piece.memory : mapped_->TakeScratch(block_);
-    const uint32_t ready =
+    const bool in_place = piece.length == block_ && !piece.changes;
+    const MemoryPlace place = in_place ? piece.memory : mapped_->TakeScratch(block_);
+    StagesAfter next =
         slow()->Map(Whole(block, Op::kRead, place, piece.background), stage, mapped_);
-    if (!whole) Copy(ready, piece.memory, place + piece.offset % block_, piece.length);
-    return fast()->Map(Whole(room.slot, Op::kWrite, place, /*background=*/true),
-                       std::max(ready, room.stage), mapped_);
+    if (!in_place) Copy(next.ready, piece.memory, place + piece.offset % block_, piece.length);
+    const StagesAfter filled = fast()->Map(Whole(room.slot, Op::kWrite, place, /*background=*/true),
+                                           std::max(next.ready, room.stage), mapped_);
+    next.over = std::max(next.over, filled.over);
+    return next;
   }
 
-  uint32_t Write(const Piece& piece, uint32_t slot, uint32_t stage) {
+  StagesAfter Write(const Piece& piece, uint32_t slot, uint32_t stage) {
     ++(slot != CacheIndex::kNoSlot ? counts_.write_hits : counts_.write_misses);
     switch (mode_) {
       case CacheMode::kRead:
         if (slot != CacheIndex::kNoSlot) index_.Drop(slot);
         return slow()->Map(piece, stage, mapped_);
       case CacheMode::kWriteThrough: {
-        const uint32_t next = slow()->Map(piece, stage, mapped_);
-        return std::max(next, WriteCopy(piece, slot, stage));
+        StagesAfter next = slow()->Map(piece, stage, mapped_);
+        next.Include(WriteCopy(piece, slot, stage));
+        return next;
       }
       case CacheMode::kWriteBack:
         break;
     }
     const uint64_t written_back = counts_.written_back;
-    const uint32_t next = slot != CacheIndex::kNoSlot
-                              ? fast()->Map(InSlot(piece, slot), stage, mapped_)
-                              : WriteMiss(piece, stage);
+    StagesAfter next = slot != CacheIndex::kNoSlot
+                           ? fast()->Map(InSlot(piece, slot), stage, mapped_)
+                           : WriteMiss(piece, stage);
     const uint32_t now_in = index_.Find(piece.offset / block_);
     if (now_in != CacheIndex::kNoSlot) index_.MakeDirty(now_in);
-    ledger_.Touch(piece.offset / block_, next);
-    if (counts_.written_back == written_back) KeepHalfClean(stage);
+    ledger_.Touch(piece.offset / block_, next.over);
+    if (counts_.written_back == written_back) {
+      next.over = std::max(next.over, KeepHalfClean(stage));
+    }
     return next;
   }
 
   /// Writing through: a block that is there, or written as a whole, is written to the cache, too.
-  uint32_t WriteCopy(const Piece& piece, uint32_t slot, uint32_t stage) {
+  StagesAfter WriteCopy(const Piece& piece, uint32_t slot, uint32_t stage) {
     if (slot == CacheIndex::kNoSlot && piece.length == block_) {
       const Room room = MakeRoom(piece.offset / block_, stage);
       slot = room.slot;
       stage = std::max(stage, room.stage);
     }
-    if (slot == CacheIndex::kNoSlot) return stage;
+    if (slot == CacheIndex::kNoSlot) return StagesAfter::Of(stage);
     return fast()->Map(InSlot(piece, slot), stage, mapped_);
   }
 
   /// Writing back: what the write leaves of the block is read first, as dm-cache does.
-  uint32_t WriteMiss(const Piece& piece, uint32_t stage) {
+  StagesAfter WriteMiss(const Piece& piece, uint32_t stage) {
     const uint64_t block = piece.offset / block_;
     const Room room = MakeRoom(block, stage);
     if (room.slot == CacheIndex::kNoSlot) return slow()->Map(piece, stage, mapped_);
     Piece whole = InSlot(piece, room.slot);
-    uint32_t ready = std::max(stage, room.stage);
+    StagesAfter next = StagesAfter::Of(std::max(stage, room.stage));
     if (piece.length < block_) {
       const MemoryPlace fill = mapped_->TakeScratch(block_);
-      ready = std::max(
-          ready, slow()->Map(Whole(block, Op::kRead, fill, piece.background), stage, mapped_));
-      Copy(ready, fill + piece.offset % block_, piece.memory, piece.length);
+      Piece rest = Whole(block, Op::kRead, fill, piece.background);
+      rest.changes = true;
+      next.Include(slow()->Map(rest, stage, mapped_));
+      Copy(next.ready, fill + piece.offset % block_, piece.memory, piece.length);
       whole = Whole(room.slot, Op::kWrite, fill, piece.background);
       whole.fua = piece.fua;
     }
-    return fast()->Map(whole, ready, mapped_);
+    next.Include(fast()->Map(whole, next.ready, mapped_));
+    return next;
   }
 
   /// So that there is room without waiting, as dm-writecache's high watermark of 50 % makes it.
-  void KeepHalfClean(uint32_t stage) {
+  /// Returns the stage by which this is done.
+  uint32_t KeepHalfClean(uint32_t stage) {
     const uint32_t slot = index_.LowestDirty();
-    if (2 * index_.dirty_slots() <= index_.slots()) return;
-    if (ledger_.Has(index_.block(slot))) return;
-    ClaimOther(index_.block(slot));
+    if (2 * index_.dirty_slots() <= index_.slots()) return stage;
+    const uint64_t block = index_.block(slot);
+    if (ledger_.Has(block)) return stage;
+    ClaimOther(block);
     WriteBack(slot, stage, /*background=*/true);
+    return ledger_.StageFor(block, stage);
   }
 
   /// REQUIRES: the block is claimed, or will be.
   void WriteBack(uint32_t slot, uint32_t stage, bool background) {
     const uint64_t block = index_.block(slot);
     const MemoryPlace place = mapped_->TakeScratch(block_);
-    const uint32_t read = fast()->Map(Whole(slot, Op::kRead, place, background),
-                                      ledger_.StageFor(block, stage), mapped_);
-    ledger_.Touch(block, slow()->Map(Whole(block, Op::kWrite, place, background), read, mapped_));
+    StagesAfter next = fast()->Map(Whole(slot, Op::kRead, place, background),
+                                   ledger_.StageFor(block, stage), mapped_);
+    next.Include(slow()->Map(Whole(block, Op::kWrite, place, background), next.ready, mapped_));
+    ledger_.Touch(block, next.over);
     index_.WrittenBack(slot);
     ++counts_.written_back;
   }
 
   /// What the cache holds of the range goes; of a block that keeps some of its data that data is
   /// written back first.
-  uint32_t MapWithoutData(const Piece& piece, uint32_t stage) {
+  StagesAfter MapWithoutData(const Piece& piece, uint32_t stage) {
     const uint64_t end = piece.offset + piece.length;
     const uint64_t first = piece.offset / block_, last = (end - 1) / block_;
     uint32_t ready = stage;

@@ -22,16 +22,16 @@ class ConcatVolume : public CompositeVolume {
     return sum;
   }
 
-  uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+  StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapToAll(piece, stage, mapped);
-    uint32_t next = stage;
+    StagesAfter next = StagesAfter::Of(stage);
     for (uint64_t done = 0; done < piece.length;) {
       const uint64_t at = piece.offset + done;
       const auto i =
           static_cast<size_t>(std::upper_bound(ends_.begin(), ends_.end(), at) - ends_.begin());
       const uint64_t length = std::min(piece.length - done, ends_[i] - at);
       const uint64_t begin = ends_[i] - member(i)->size_bytes();
-      next = std::max(next, member(i)->Map(piece.Cut(done, length, at - begin), stage, mapped));
+      next.Include(member(i)->Map(piece.Cut(done, length, at - begin), stage, mapped));
       done += length;
     }
     return next;

@@ -60,17 +60,17 @@ class Raid0Volume : public CompositeVolume {
            MemberScratchBytes(std::min(length, chunk_));
   }
 
-  uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+  StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapToAll(piece, stage, mapped);
-    uint32_t next = stage;
+    StagesAfter next = StagesAfter::Of(stage);
     uint64_t done = 0;
     for (const Zone& zone : zones_) {
       const uint64_t at = piece.offset + done;
       const uint64_t length = zone.Overlap(at, piece.offset + piece.length);
       if (length == 0) continue;
       const Piece cut = piece.Cut(done, length, at - zone.begin);
-      next = std::max(next, HasPayload(piece.op) ? MapByChunk(zone, cut, stage, mapped)
-                                                 : MapByMember(zone, cut, stage, mapped));
+      next.Include(HasPayload(piece.op) ? MapByChunk(zone, cut, stage, mapped)
+                                        : MapByMember(zone, cut, stage, mapped));
       done += length;
     }
     return next;
@@ -82,31 +82,31 @@ class Raid0Volume : public CompositeVolume {
   size_t First(const Zone& zone) const { return zone.begin / chunk_ % zone.members.size(); }
 
   /// `piece` counts from the zone's start, here and below.
-  uint32_t MapByChunk(const Zone& zone, const Piece& piece, uint32_t stage, MappedIo* mapped) {
+  StagesAfter MapByChunk(const Zone& zone, const Piece& piece, uint32_t stage, MappedIo* mapped) {
     const size_t width = zone.members.size();
-    uint32_t next = stage;
+    StagesAfter next = StagesAfter::Of(stage);
     for (uint64_t done = 0; done < piece.length;) {
       const uint64_t at = piece.offset + done, number = at / chunk_;
       const uint64_t left = width == 1 ? piece.length : chunk_ - at % chunk_;
       const uint64_t length = std::min(left, piece.length - done);
       const size_t i = zone.members[(First(zone) + number) % width];
       const uint64_t offset = zone.member_begin + number / width * chunk_ + at % chunk_;
-      next = std::max(next, member(i)->Map(piece.Cut(done, length, offset), stage, mapped));
+      next.Include(member(i)->Map(piece.Cut(done, length, offset), stage, mapped));
       done += length;
     }
     return next;
   }
 
   /// Without data to be cut, what a member gets is one stretch.
-  uint32_t MapByMember(const Zone& zone, const Piece& piece, uint32_t stage, MappedIo* mapped) {
-    uint32_t next = stage;
+  StagesAfter MapByMember(const Zone& zone, const Piece& piece, uint32_t stage, MappedIo* mapped) {
+    StagesAfter next = StagesAfter::Of(stage);
     for (size_t p = 0; p < zone.members.size(); ++p) {
       const size_t i = zone.members[(First(zone) + p) % zone.members.size()];
       const uint64_t begin = BytesBefore(zone, p, piece.offset);
       const uint64_t end = BytesBefore(zone, p, piece.offset + piece.length);
       if (begin == end) continue;
       const Piece cut = piece.Cut(0, end - begin, zone.member_begin + begin);
-      next = std::max(next, member(i)->Map(cut, stage, mapped));
+      next.Include(member(i)->Map(cut, stage, mapped));
     }
     return next;
   }

@@ -26,7 +26,7 @@ class Raid1Volume : public CompositeVolume {
     return size() * MemberScratchBytes(length);
   }
 
-  uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+  StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapToAll(piece, stage, mapped);
     if (piece.op == Op::kRead) return member(Choose(piece))->Map(piece, stage, mapped);
     // Writes to the same place reach the members in one order, so that these stay equal.

@@ -41,16 +41,16 @@ class Raid5Volume : public CompositeVolume {
            scratch_.MemberIos(length) * MemberScratchBytes(std::min(length, layout_.chunk));
   }
 
-  uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+  StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapToAll(piece, stage, mapped);
     ledger_.Begin(mapped->serial);
     const bool read = piece.op == Op::kRead;
     const uint64_t unit = read ? layout_.chunk : layout_.stripe_bytes();
-    uint32_t next = stage;
+    StagesAfter next = StagesAfter::Of(stage);
     for (uint64_t done = 0; done < piece.length;) {
       const uint64_t at = piece.offset + done;
       const Piece cut = piece.Cut(done, std::min(piece.length - done, unit - at % unit), at);
-      next = std::max(next, read ? ReadChunk(cut, stage, mapped) : WriteStripe(cut, stage, mapped));
+      next.Include(read ? ReadChunk(cut, stage, mapped) : WriteStripe(cut, stage, mapped));
       done += cut.length;
     }
     return next;
@@ -64,7 +64,7 @@ class Raid5Volume : public CompositeVolume {
     return false;
   }
 
-  uint32_t ReadChunk(const Piece& piece, uint32_t stage, MappedIo* mapped) {
+  StagesAfter ReadChunk(const Piece& piece, uint32_t stage, MappedIo* mapped) {
     const uint64_t stripe = piece.offset / layout_.stripe_bytes();
     const size_t i = piece.offset % layout_.stripe_bytes() / layout_.chunk;
     const size_t from = layout_.DataMember(stripe, i);
@@ -72,30 +72,31 @@ class Raid5Volume : public CompositeVolume {
     const Piece cut = piece.Cut(0, piece.length, offset);
     if (!IsMissing(from)) return member(from)->Map(cut, stage, mapped);
     ClaimStripe(stripe, /*exclusive=*/false, mapped);
-    const uint32_t next = Rebuild(cut, from, ledger_.StageFor(stripe, stage), mapped);
-    ledger_.Touch(stripe, next);
+    const StagesAfter next = Rebuild(cut, from, ledger_.StageFor(stripe, stage), mapped);
+    ledger_.Touch(stripe, next.over);
     return next;
   }
 
   /// What a member that is missing would hold: the XOR of all others at the same place.
-  uint32_t Rebuild(const Piece& piece, size_t missing, uint32_t stage, MappedIo* mapped) {
+  StagesAfter Rebuild(const Piece& piece, size_t missing, uint32_t stage, MappedIo* mapped) {
     const MemoryPlace others = mapped->TakeScratch((size() - 2) * piece.length);
-    uint32_t ready = stage;
+    StagesAfter next = StagesAfter::Of(stage);
     for (size_t i = 0, n = 0; i < size(); ++i) {
       if (i == missing) continue;
       Piece cut = piece;
       if (n > 0) cut.memory = others + (n - 1) * piece.length;
-      ready = std::max(ready, member(i)->Map(cut, stage, mapped));
+      cut.changes = n == 0;
+      next.Include(member(i)->Map(cut, stage, mapped));
       ++n;
     }
     for (size_t n = 0; n + 2 < size(); ++n) {
-      Xor(ready, piece.memory, others + n * piece.length, piece.length, mapped);
+      Xor(next.ready, piece.memory, others + n * piece.length, piece.length, mapped);
     }
-    return ready;
+    return next;
   }
 
   /// `piece` lies within one stripe.
-  uint32_t WriteStripe(const Piece& piece, uint32_t stage, MappedIo* mapped) {
+  StagesAfter WriteStripe(const Piece& piece, uint32_t stage, MappedIo* mapped) {
     const uint64_t stripe = piece.offset / layout_.stripe_bytes();
     const uint64_t from = piece.offset % layout_.stripe_bytes();
     const StripeWrite write = {piece, stripe, from,
@@ -103,14 +104,14 @@ class Raid5Volume : public CompositeVolume {
     ClaimStripe(stripe, /*exclusive=*/true, mapped);
     stage = ledger_.StageFor(stripe, stage);
     std::array<BandParity, StripeRange::kBands> parities;
-    uint32_t ready = stage;
+    StagesAfter next = StagesAfter::Of(stage);
     for (size_t n = 0; n < parities.size(); ++n) {
       parities[n] = PrepareParity(write, write.range.BandAt(n), stage, mapped);
-      ready = std::max(ready, parities[n].ready);
+      next.Include(parities[n].read_after);
     }
-    uint32_t next = ready;
+    const uint32_t ready = next.ready;
     for (const BandParity& parity : parities) {
-      next = std::max(next, WriteParity(write, parity, ready, mapped));
+      next.Include(WriteParity(write, parity, ready, mapped));
     }
     for (size_t i = write.range.first; i <= write.range.last; ++i) {
       const size_t to = layout_.DataMember(stripe, i);
@@ -118,9 +119,9 @@ class Raid5Volume : public CompositeVolume {
       const uint64_t row = write.range.RowsBegin(i);
       const Piece cut = piece.Cut(i * layout_.chunk + row - from, write.range.RowsEnd(i) - row,
                                   stripe * layout_.chunk + row);
-      next = std::max(next, member(to)->Map(cut, ready, mapped));
+      next.Include(member(to)->Map(cut, ready, mapped));
     }
-    ledger_.Touch(stripe, next);
+    ledger_.Touch(stripe, next.over);
     return next;
   }
 
@@ -135,7 +136,7 @@ class Raid5Volume : public CompositeVolume {
     ParityWay way = ParityWay::kNone;
     MemoryPlace parity = {};  ///< old, where it is modified
     MemoryPlace read = {};    ///< data that was read, one chunk's rows behind the other
-    uint32_t ready = 0;       ///< the stage in which all this is there
+    StagesAfter read_after;   ///< from `ready` on all this is there
   };
 
   /// As md: whichever reads less; the second where both read the same.
@@ -152,7 +153,8 @@ class Raid5Volume : public CompositeVolume {
   /// Reads what the band's parity is made of, besides the new data.
   BandParity PrepareParity(const StripeWrite& write, const Band& band, uint32_t stage,
                            MappedIo* mapped) {
-    BandParity parity = {.band = band, .way = ChooseWay(write, band), .ready = stage};
+    BandParity parity = {
+        .band = band, .way = ChooseWay(write, band), .read_after = StagesAfter::Of(stage)};
     if (parity.way == ParityWay::kNone) return parity;
     const bool modifies = parity.way == ParityWay::kModify;
     const size_t reads = modifies ? band.chunks() : layout_.data_members() - band.chunks();
@@ -167,21 +169,22 @@ class Raid5Volume : public CompositeVolume {
     for (size_t i = 0; i < layout_.data_members(); ++i) {
       if (band.Has(i) != modifies) continue;
       Volume* const from = member(layout_.DataMember(write.stripe, i));
-      parity.ready = std::max(parity.ready, from->Map(piece, stage, mapped));
+      parity.read_after.Include(from->Map(piece, stage, mapped));
       piece.memory = piece.memory + band.rows();
     }
     if (modifies) {
       piece.memory = parity.parity;
+      piece.changes = true;
       Volume* const from = member(layout_.ParityMember(write.stripe));
-      parity.ready = std::max(parity.ready, from->Map(piece, stage, mapped));
+      parity.read_after.Include(from->Map(piece, stage, mapped));
     }
     return parity;
   }
 
   /// Makes the new parity in memory, and writes it, at `stage`.
-  uint32_t WriteParity(const StripeWrite& write, const BandParity& parity, uint32_t stage,
-                       MappedIo* mapped) {
-    if (parity.way == ParityWay::kNone) return stage;
+  StagesAfter WriteParity(const StripeWrite& write, const BandParity& parity, uint32_t stage,
+                          MappedIo* mapped) {
+    if (parity.way == ParityWay::kNone) return StagesAfter::Of(stage);
     const Band& band = parity.band;
     const bool modifies = parity.way == ParityWay::kModify;
     bool begun = modifies;

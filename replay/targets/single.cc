@@ -18,9 +18,9 @@ class SingleVolume : public Volume {
   bool TakesRangeOps() const override { return true; }
   uint64_t ScratchBytes(uint64_t /*length*/) const override { return 0; }
 
-  uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
+  StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapOnce(piece.op, piece.background, stage, mapped);
-    if (piece.length == 0) return stage;
+    if (piece.length == 0) return StagesAfter::Of(stage);
     const uint64_t longest = HasPayload(piece.op) ? longest_bytes_ : piece.length;
     mapped->cut |= piece.length > longest;
     for (uint64_t done = 0; done < piece.length; done += std::min(longest, piece.length - done)) {
@@ -34,13 +34,14 @@ class SingleVolume : public Volume {
                                .background = piece.background});
     }
     ++stage;
-    return piece.fua && !fua_ ? MapOnce(Op::kFlush, piece.background, stage, mapped) : stage;
+    if (piece.fua && !fua_) return MapOnce(Op::kFlush, piece.background, stage, mapped);
+    return StagesAfter::Of(stage);
   }
 
   void LimitFront(const RangeSet* /*touched*/) override {}
   uint64_t FrontBytes() const override { return 0; }
-  uint32_t MapFront(const Piece& /*piece*/, uint32_t stage, MappedIo* /*mapped*/) override {
-    return stage;
+  StagesAfter MapFront(const Piece& /*piece*/, uint32_t stage, MappedIo* /*mapped*/) override {
+    return StagesAfter::Of(stage);
   }
   bool MapWriteBack(MappedIo* /*mapped*/) override { return false; }
   void Reset() override {}
@@ -48,7 +49,7 @@ class SingleVolume : public Volume {
 
  private:
   /// An op on the device as a whole: one for all the writes of a stage that need it.
-  uint32_t MapOnce(Op op, bool background, uint32_t stage, MappedIo* mapped) {
+  StagesAfter MapOnce(Op op, bool background, uint32_t stage, MappedIo* mapped) {
     auto& parts = mapped->parts;
     const bool is_there = std::any_of(parts.begin(), parts.end(), [&](const TargetPart& part) {
       return part.stage == stage && part.device == device_ && part.op == op &&
@@ -57,7 +58,7 @@ class SingleVolume : public Volume {
     if (!is_there) {
       parts.push_back({.stage = stage, .device = device_, .op = op, .background = background});
     }
-    return stage + 1;
+    return StagesAfter::Of(stage + 1);
   }
 
   uint64_t size_bytes_;

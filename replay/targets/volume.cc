@@ -24,8 +24,8 @@ uint64_t CompositeVolume::FrontBytes() const {
   return bytes;
 }
 
-uint32_t CompositeVolume::MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) {
-  uint32_t next = stage;
+StagesAfter CompositeVolume::MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) {
+  StagesAfter next = StagesAfter::Of(stage);
   uint64_t begin = 0;  // of the member's part
   for (const auto& member : members_) {
     if (member == nullptr) continue;
@@ -34,7 +34,7 @@ uint32_t CompositeVolume::MapFront(const Piece& piece, uint32_t stage, MappedIo*
     const uint64_t to = std::min(piece.offset + piece.length, end);
     if (from < to) {
       const Piece cut = piece.Cut(from - piece.offset, to - from, from - begin);
-      next = std::max(next, member->MapFront(cut, stage, mapped));
+      next.Include(member->MapFront(cut, stage, mapped));
     }
     begin = end;
   }
@@ -76,10 +76,10 @@ uint64_t CompositeVolume::MemberScratchBytes(uint64_t length) const {
   return most;
 }
 
-uint32_t CompositeVolume::MapToAll(const Piece& piece, uint32_t stage, MappedIo* mapped) {
-  uint32_t next = stage;
+StagesAfter CompositeVolume::MapToAll(const Piece& piece, uint32_t stage, MappedIo* mapped) {
+  StagesAfter next = StagesAfter::Of(stage);
   for (const auto& member : members_) {
-    if (member != nullptr) next = std::max(next, member->Map(piece, stage, mapped));
+    if (member != nullptr) next.Include(member->Map(piece, stage, mapped));
   }
   return next;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -19,6 +20,7 @@ struct Piece {
   bool fua = false;
   bool background = false;
   bool uncached = false;  ///< not through caches: what they hold stays as it is, and wrong
+  bool changes = false;   ///< what is read: its memory, from the stage on in which it is there
 
   /// `bytes` of it from `begin` on, which lie at `place` of a member.
   Piece Cut(uint64_t begin, uint64_t bytes, uint64_t place) const {
@@ -27,6 +29,18 @@ struct Piece {
     cut.length = bytes;
     cut.memory = memory + begin;
     return cut;
+  }
+};
+
+/// How far a request has got by which stages, with what was mapped of it.
+struct StagesAfter {
+  uint32_t ready = 0;  ///< all but what is in the background is done; memory holds what was read
+  uint32_t over = 0;   ///< all is done; not before `ready`
+
+  static StagesAfter Of(uint32_t stage) { return {stage, stage}; }
+  void Include(const StagesAfter& other) {
+    ready = std::max(ready, other.ready);
+    over = std::max(over, other.over);
   }
 };
 
@@ -39,16 +53,17 @@ class Volume {
   virtual bool TakesRangeOps() const = 0;
   virtual uint64_t ScratchBytes(uint64_t length) const = 0;
 
-  /// Appends what `piece` becomes to `mapped`, from `stage` on, in any order of stages. Returns the
-  /// first stage after all of it, background included, in which the memory holds what was read.
-  virtual uint32_t Map(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
+  /// Appends what `piece` becomes to `mapped`, from `stage` on, in any order of stages. What is
+  /// written in the background after the piece is ready is taken from the piece's memory only where
+  /// that does not change.
+  virtual StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
 
   /// Tells which ranges of it reads and writes will touch, for FrontBytes; null = any.
   virtual void LimitFront(const RangeSet* touched) = 0;
   /// What the caches in it use of their fast members at most, one behind the other: how much that
   /// is, and Map of it, for `piece` that has data.
   virtual uint64_t FrontBytes() const = 0;
-  virtual uint32_t MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
+  virtual StagesAfter MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
 
   virtual bool MapWriteBack(MappedIo* mapped) = 0;  ///< appends; as Target's
   virtual void Reset() = 0;
@@ -63,7 +78,7 @@ class CompositeVolume : public Volume {
   bool TakesRangeOps() const override;
   void LimitFront(const RangeSet* touched) override;  ///< any of its members
   uint64_t FrontBytes() const override;
-  uint32_t MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) override;
+  StagesAfter MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) override;
   bool MapWriteBack(MappedIo* mapped) override;
   void Reset() override;
   void AppendCaches(std::vector<CacheResult>* caches) const override;
@@ -80,7 +95,7 @@ class CompositeVolume : public Volume {
   /// The most that one member needs for `length` bytes.
   uint64_t MemberScratchBytes(uint64_t length) const;
   /// Gives the piece to every member.
-  uint32_t MapToAll(const Piece& piece, uint32_t stage, MappedIo* mapped);
+  StagesAfter MapToAll(const Piece& piece, uint32_t stage, MappedIo* mapped);
 
  private:
   Members members_;

@@ -34,7 +34,7 @@ class Root {
     Begin(mapped);
     uint32_t stage = 0;
     if (io.op != Op::kFlush && (io.flags & kPreflush)) {
-      stage = volume_->Map({.op = Op::kFlush}, stage, mapped);
+      stage = volume_->Map({.op = Op::kFlush}, stage, mapped).over;
     }
     if (HasRange(io.op)) {
       MapRange(io, uncached, stage, mapped);
@@ -70,12 +70,12 @@ class Root {
     for (uint64_t done = 0; done < io.length;) {
       const uint64_t length = std::min(longest, io.length - done);
       mapped->scratch_bytes = 0;
-      stage = volume_->Map({.offset = io.offset + done,
-                            .length = length,
-                            .op = io.op,
-                            .fua = io.op == Op::kWrite && (io.flags & kFua),
-                            .uncached = uncached},
-                           stage, mapped);
+      const Piece slice = {.offset = io.offset + done,
+                           .length = length,
+                           .op = io.op,
+                           .fua = io.op == Op::kWrite && (io.flags & kFua),
+                           .uncached = uncached};
+      stage = volume_->Map(slice, stage, mapped).over;
       done += length;
     }
   }

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "replay/run/memory_steps.h"
@@ -15,7 +17,7 @@
 namespace ioreel {
 
 /// A target whose devices lie in memory. Requests are done one after the other, the parts of a
-/// stage in random order.
+/// stage in random order, and now and then those in the background after all others.
 class MemberImages {
  public:
   /// `sizes` of the devices, in bytes; of the first device for all where there is but one.
@@ -40,11 +42,14 @@ class MemberImages {
     target_->Map({.offset = offset, .length = data.size(), .op = Op::kWrite}, &mapped_);
     Do(data.data());
   }
+  /// What the request's memory holds when it is complete, which is before what is in the
+  /// background.
   std::string Read(uint64_t offset, uint64_t length) {
     std::string data(length, '?');
     target_->Map({.offset = offset, .length = length, .op = Op::kRead}, &mapped_);
-    Do(data.data());
-    return data;
+    std::string when_complete;
+    Do(data.data(), [&] { when_complete = data; });
+    return when_complete;
   }
   /// An op without data.
   void Do(Op op, uint64_t offset, uint64_t length) {
@@ -72,19 +77,35 @@ class MemberImages {
   }
 
  private:
-  void Do(char* data) {
+  void Do(
+      char* data, const std::function<void()>& complete = [] {}) {
     std::string scratch(mapped_.scratch_bytes, '!');
     const RequestMemory memory = {data, scratch.data()};
     std::shuffle(mapped_.parts.begin(), mapped_.parts.end(), random_);
-    std::stable_sort(mapped_.parts.begin(), mapped_.parts.end(),
-                     [](const auto& a, const auto& b) { return a.stage < b.stage; });
+    const bool needed_first = random_() % 2 == 0;
+    std::stable_sort(mapped_.parts.begin(), mapped_.parts.end(), [&](const auto& a, const auto& b) {
+      if (a.stage != b.stage) return a.stage < b.stage;
+      return needed_first && a.background < b.background;
+    });
+    auto needed = std::count_if(mapped_.parts.begin(), mapped_.parts.end(),
+                                [](const TargetPart& part) { return !part.background; });
+    bool is_complete = false;
+    const auto look = [&] {
+      if (needed == 0 && !std::exchange(is_complete, true)) complete();
+    };
     uint32_t stage = 0;
     DoMemorySteps(mapped_, stage, memory);
     for (const TargetPart& part : mapped_.parts) {
-      if (part.stage > stage) DoMemorySteps(mapped_, ++stage, memory);
+      if (part.stage > stage) {
+        DoMemorySteps(mapped_, ++stage, memory);
+        look();
+      }
       Do(part, memory.At(part.memory));
+      needed -= !part.background;
+      if (mapped_.steps.empty()) look();
     }
     DoMemorySteps(mapped_, stage + 1, memory);
+    look();
   }
 
   std::mt19937_64 random_;

@@ -213,6 +213,16 @@ constexpr const char* kSpecs[] = {
     "cache(fast=g,slow=c,size=64k,block=32k))",
     "cache(fast=f,size=128k,block=16k,mode=writeback,"
     "slow=cache(fast=g,slow=s,size=256k,block=32k,mode=writeback))",
+    "cache(fast=f,size=64k,block=8k,slow=cache(fast=g,slow=s,size=128k,block=8k))",
+    "cache(fast=f,size=64k,block=8k,mode=writeback,slow=cache(fast=g,slow=s,size=96k,block=8k))",
+    "cache(fast=cache(fast=f,slow=g,size=16k,block=4k),slow=s,size=64k,block=8k,mode=writeback)",
+    "cache(fast=f,size=64k,block=8k,slow=degraded(raid5(chunk=8k,a,b,c),missing=0))",
+    "raid0(chunk=16k,cache(fast=f,slow=a,size=64k,block=8k),cache(fast=g,slow=b,size=64k,block=8k)"
+    ")",
+    "degraded(raid5(chunk=8k,cache(fast=f,slow=a,size=64k,block=4k),"
+    "cache(fast=g,slow=b,size=64k,block=8k),cache(fast=h,slow=c,size=64k,block=16k)),missing=2)",
+    "raid5(chunk=8k,cache(fast=f,slow=a,size=64k,block=4k),b,c,d,"
+    "cache(fast=g,slow=e,size=64k,block=4k))",
 };
 
 INSTANTIATE_TEST_SUITE_P(Targets, TargetConformance, ::testing::ValuesIn(kSpecs));
