@@ -48,6 +48,10 @@ void InFlight::Enter(uint32_t index, const BlockIo& io, int64_t now_ns,
                      std::vector<DeviceIo>* outbox, std::vector<Sample>* done) {
   Request& request = requests_[index];
   setup_.target->Map(io, &request.mapped);
+  if (request.mapped.parts.size() > kMostParts) {
+    request.mapped.Clear();
+    request.sample.result = -EOVERFLOW;
+  }
   CHECK(setup_.buffers == nullptr || request.mapped.scratch_bytes <= request.scratch_bytes);
   const std::vector<TargetPart>& parts = request.mapped.parts;
   request.next_part = 0;

@@ -49,8 +49,8 @@ class InFlight {
 
   /// Starts the request of `sample` now (its submit_ns): appends the parts of its first stage to
   /// `outbox`, or the sample to `done` if nothing is to be done. While an earlier request holds
-  /// what it claims, its parts wait. False when no memory is left: nothing has changed.
-  /// REQUIRES: !full().
+  /// what it claims, its parts wait. A request of more than 2^24 parts fails with EOVERFLOW. False
+  /// when no memory is left: nothing has changed. REQUIRES: !full().
   bool Start(const Sample& sample, std::vector<DeviceIo>* outbox, std::vector<Sample>* done);
 
   /// The part with `tag` went out.
@@ -66,6 +66,7 @@ class InFlight {
 
  private:
   static constexpr int kPartBits = 24;
+  static constexpr size_t kMostParts = size_t{1} << kPartBits;
 
   struct Request {
     Sample sample;

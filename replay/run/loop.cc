@@ -43,9 +43,9 @@ Loop::Loop(const ReplaySetup& setup, const ReplayOptions& options, const Parts& 
                .depth = parts.depth,
                .part_log = part_log_ ? &*part_log_ : nullptr,
                .open_flushes = options.order_ns > 0 ? &parts.group->open_flushes() : nullptr,
-               .verify = setup.verify}) {
+               .verify = setup.verify}),
+      outbox_(2 * kBatch) {
   CHECK(parts.depth > 0);
-  outbox_.reserve(2 * kBatch);
   completions_.reserve(static_cast<size_t>(parts.depth));
   done_.reserve(static_cast<size_t>(parts.depth));
 }
@@ -159,7 +159,7 @@ bool Loop::LaunchOne(StepWindow::Ready ready) {
                          .saturated = full_ || ready.due_ns <= blocked_until_ns_,
                          .foreground = step.foreground};
   const bool overtakes = HasOpenFlushBefore(ready.id);
-  if (!flight_.Start(sample, &outbox_, &done_)) return false;
+  if (!flight_.Start(sample, outbox_.end(), &done_)) return false;
   if (std::exchange(full_, false)) blocked_until_ns_ = now_ns_;
   ++outcome_.issued;
   outcome_.overtook += overtakes;
@@ -179,19 +179,20 @@ void Loop::Submit() {
   const bool deep = parts_out_ + outbox_.size() >= kDeep;
   const long slept_before = deep ? VoluntarySleeps() : 0;
   const int64_t before_ns = NowNs();
-  const size_t n = parts_.tools.engine->Submit(outbox_);
+  const size_t n = parts_.tools.engine->Submit(outbox_.parts());
   now_ns_ = NowNs();
   if (deep && now_ns_ - before_ns > kSlowSubmitNs && VoluntarySleeps() > slept_before) {
     blocked_until_ns_ = now_ns_;  // the kernel made us wait for room in the device's queue
-    for (size_t i = 0; i < n; ++i) flight_.Held(outbox_[i].tag);
+    for (size_t i = 0; i < n; ++i) flight_.Held(outbox_.parts()[i].tag);
   }
   const int64_t each_ns = (now_ns_ - before_ns) / static_cast<int64_t>(std::max<size_t>(n, 1));
   for (size_t i = 0; i < n; ++i) {
-    flight_.Submitted(outbox_[i].tag, before_ns + each_ns * static_cast<int64_t>(i), now_ns_);
+    flight_.Submitted(outbox_.parts()[i].tag, before_ns + each_ns * static_cast<int64_t>(i),
+                      now_ns_);
   }
   parts_out_ += n;
-  outbox_.erase(outbox_.begin(), outbox_.begin() + static_cast<ptrdiff_t>(n));
-  for (const DeviceIo& io : outbox_) flight_.Held(io.tag);
+  outbox_.Sent(n);
+  for (const DeviceIo& io : outbox_.TakeHeld()) flight_.Held(io.tag);
   if (std::exchange(held_, !outbox_.empty()) && !held_) blocked_until_ns_ = now_ns_;
 }
 
@@ -206,7 +207,7 @@ void Loop::Wait() {
   completions_.clear();
   parts_out_ -= parts_.tools.engine->Wait(zero_ns_ + deadline_ns, &completions_);
   for (const Completion& completion : completions_) {
-    flight_.Completed(completion, completion.time_ns - zero_ns_, &outbox_, &done_);
+    flight_.Completed(completion, completion.time_ns - zero_ns_, outbox_.end(), &done_);
   }
 }
 

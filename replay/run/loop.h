@@ -12,6 +12,7 @@
 #include "replay/run/flush_order.h"
 #include "replay/run/in_flight.h"
 #include "replay/run/loop_group.h"
+#include "replay/run/outbox.h"
 #include "replay/run/realtime.h"
 #include "replay/run/replayer.h"
 #include "replay/run/sample_log.h"
@@ -83,8 +84,8 @@ class Loop {
   int64_t blocked_until_ns_ = kNoTime;  ///< when one of these last ended
   int counted_ = 0;                     ///< steps in flight, as the group knows
 
-  size_t parts_out_ = 0;          ///< parts that the engine has
-  std::vector<DeviceIo> outbox_;  ///< parts that may go out, in order
+  size_t parts_out_ = 0;  ///< parts that the engine has
+  Outbox outbox_;
   std::vector<Completion> completions_;
   std::vector<Sample> done_;
 };
