@@ -14,6 +14,9 @@ class Clock {
 
   /// Returns at or just after `deadline_ns`; at once when it has passed.
   virtual void WaitUntil(int64_t deadline_ns) = 0;
+
+  /// Whether nothing can happen while WaitUntil waits.
+  virtual bool jumps() const { return false; }
 };
 
 /// CLOCK_MONOTONIC. Sleeps until `spin_ns` before the deadline, then spins: a sleeping
@@ -33,6 +36,7 @@ class VirtualClock : public Clock {
  public:
   int64_t NowNs() const override { return now_ns_; }
   void WaitUntil(int64_t deadline_ns) override { AdvanceTo(deadline_ns); }
+  bool jumps() const override { return true; }
   void AdvanceTo(int64_t time_ns) {
     if (time_ns > now_ns_) now_ns_ = time_ns;
   }

@@ -3,15 +3,19 @@
 #include <errno.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <queue>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
+#include "base/checked_math.h"
 
 namespace ioreel {
 namespace {
+
+constexpr int64_t kEndOfTimeNs = std::numeric_limits<int64_t>::max() / 2;  // 146 years
 
 /// One device: when it will have done what, with which result.
 class SimDevice {
@@ -25,9 +29,13 @@ class SimDevice {
     if (model_.hangs.contains(io.offset)) return std::nullopt;
     if (model_.submit_ns > 0) clock_->WaitUntil(clock_->NowNs() + model_.submit_ns);
     int64_t& channel = *std::min_element(free_ns_.begin(), free_ns_.end());
-    channel = std::max(channel, clock_->NowNs()) + ServiceNs(io);
-    return Completion{
-        .tag = io.tag, .time_ns = channel, .result = ResultOf(io), .slept = model_.slept};
+    const int64_t end_ns = SaturatingAdd(std::max(channel, clock_->NowNs()), ServiceNs(io));
+    const bool too_late = end_ns > kEndOfTimeNs;
+    if (!too_late) channel = end_ns;
+    return Completion{.tag = io.tag,
+                      .time_ns = too_late ? clock_->NowNs() : end_ns,
+                      .result = too_late ? -EOVERFLOW : ResultOf(io),
+                      .slept = model_.slept};
   }
 
  private:
@@ -36,7 +44,9 @@ class SimDevice {
                              : io.op == Op::kWrite ? model_.write_ns
                                                    : model_.other_ns;
     if (!HasPayload(io.op)) return fixed_ns;
-    return fixed_ns + static_cast<int64_t>(model_.ns_per_byte * static_cast<double>(io.length));
+    const double data_ns = model_.ns_per_byte * static_cast<double>(io.length);
+    const auto most = static_cast<double>(kEndOfTimeNs);
+    return SaturatingAdd(fixed_ns, static_cast<int64_t>(std::min(data_ns, most)));
   }
 
   int64_t ResultOf(const DeviceIo& io) const {

@@ -29,7 +29,8 @@ struct SimModel {
 };
 
 /// Serves I/Os on `clock`, those of each device by its model, or by the last where there are fewer
-/// models than devices; on a VirtualClock replays are exact and take no time.
+/// models than devices; on a VirtualClock replays are exact and take no time. An I/O that would be
+/// done more than 146 years after the clock's zero fails at once, with EOVERFLOW.
 /// REQUIRES: !models.empty().
 std::unique_ptr<Engine> MakeSimEngine(Clock* clock, std::vector<SimModel> models);
 inline std::unique_ptr<Engine> MakeSimEngine(Clock* clock, const SimModel& model) {

@@ -11,7 +11,9 @@
 namespace ioreel {
 namespace {
 
-constexpr int64_t kLookNs = 50'000'000;     // how often the stop flag is looked at
+constexpr int64_t kLookNs = 50'000'000;  // how often the stop flag is looked at
+constexpr int64_t kJumpNs =
+    3'600'000'000'000;                      // the same where time jumps, and need not be looked at
 constexpr int64_t kSourceLookNs = 20'000;   // how often a source that is behind is asked again
 constexpr int64_t kFlushLookNs = 20'000;    // how often another loop's flush is looked for
 constexpr int64_t kIdleNs = 20'000;         // time enough to take in some steps
@@ -33,6 +35,7 @@ Loop::Loop(const ReplaySetup& setup, const ReplayOptions& options, const Parts& 
     : setup_(setup),
       options_(options),
       parts_(parts),
+      look_ns_(setup.clock->jumps() && options.timeout_ns == kNoTime ? kJumpNs : kLookNs),
       order_(options.order_ns),
       log_(parts.log),
       part_log_(parts.part_log == nullptr ? std::nullopt
@@ -239,7 +242,7 @@ int64_t Loop::NextDeadline() {
   outcome_.starved += starving && !starving_;
   starving_ = starving;
 
-  int64_t deadline_ns = now_ns_ + (hungry && !starving ? kSourceLookNs : kLookNs);
+  int64_t deadline_ns = now_ns_ + (hungry && !starving ? kSourceLookNs : look_ns_);
   if (Over() || !done_.empty()) deadline_ns = now_ns_;
   if (ready != nullptr && !full_ && !held_ && !stopping_) {
     deadline_ns = std::min(deadline_ns, ordered_ ? OrderedUntilNs() : ready->due_ns);

@@ -61,6 +61,7 @@ class Loop {
   const ReplaySetup& setup_;
   const ReplayOptions& options_;
   const Parts parts_;
+  const int64_t look_ns_;  ///< how often the stop flag is looked at, at least
   StepWindow window_;
   FlushOrder order_;
   SampleLog::Writer log_;

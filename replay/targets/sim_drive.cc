@@ -17,6 +17,7 @@ namespace {
 
 constexpr char kPrefix[] = "sim:";
 constexpr int kMostChannels = 1 << 16;
+constexpr int64_t kMostNs = int64_t{3600} * 1'000'000'000;  // of an I/O
 
 absl::Status SetChannels(absl::string_view value, SimModel* model) {
   const bool is_number = absl::SimpleAtoi(value, &model->channels);
@@ -47,7 +48,9 @@ absl::Status Set(absl::string_view key, absl::string_view value, SimModel* model
                      "rate and channels"));
   }
   IOREEL_ASSIGN_OR_RETURN(*time_ns, ParseDurationNs(value));
-  return absl::OkStatus();
+  if (*time_ns <= kMostNs) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("expected at most 1h an I/O, found ", key, "=", value));
 }
 
 }  // namespace

@@ -102,6 +102,11 @@ TEST(ReplaySimulatedTest, EachDeviceOfATraceOnADriveOfItsOwn) {
   EXPECT_EQ(result.repeats[0].volumes.at(1).mean_access_ns, 3'000 * kUs);
 }
 
+TEST(ReplaySimulatedTest, HoursAreOverAtOnce) {
+  const RunResult result = Replay({"0,10000,read,0,4096", "1,10000,read,0,4096"}, "sim:1m:read=1h");
+  EXPECT_EQ(result.repeats.at(0).elapsed_ns, 2 * int64_t{3'600'000'000} * kUs);
+}
+
 TEST(ReplaySimulatedTest, WhatNeedsAMediumIsRefused) {
   const auto error = [](std::vector<std::string> more) {
     more.insert(more.begin(), Trace({"0,10000,read,0,4096"}));

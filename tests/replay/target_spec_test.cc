@@ -4,6 +4,8 @@
 
 #include <cstdio>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "replay/target_registry.h"
 #include "tests/support/matchers.h"
@@ -128,10 +130,16 @@ TEST(TargetSpecTest, WhatIsNoTargetIsRefusedAtItsColumnWithWhatWasExpected) {
       {"sim:1m:read=1ms:read=2ms", "'read' is given twice"},
       {"sim:1m:channels=0", "expected 1 to 65536 channels, found '0'"},
       {"sim:1m:rate=0", "rate=0 would never move a byte"},
+      {"sim:1m:read=61m", "sim:1m:read=61m: expected at most 1h an I/O, found read=61m"},
+      {"sim:1m:other=2000000h", "expected at most 1h an I/O, found other=2000000h"},
   };
   for (const auto& c : kCases) {
     EXPECT_THAT(ParseKnownTargetSpec(c.text), FailsWith(kBad, HasSubstr(c.message))) << c.text;
   }
+}
+
+TEST(TargetSpecTest, ADriveMayTakeAnHourAnIo) {
+  EXPECT_THAT(ParseKnownTargetSpec("sim:1m:read=1h:write=60m"), IsOk());
 }
 
 }  // namespace
