@@ -4,10 +4,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "replay/safety/preflight.h"
 #include "replay/safety/shared_space.h"
+#include "replay/target_registry.h"
 #include "replay/target_set.h"
 
 namespace ioreel {
@@ -45,6 +47,7 @@ absl::StatusOr<OpenedVolumes> OpenedVolumes::Open(const SessionOptions& options,
     opened.split_bytes_ = options.split_bytes;
   }
   IOREEL_RETURN_IF_ERROR(opened.CheckApart());
+  IOREEL_RETURN_IF_ERROR(opened.CheckTogether());
   opened.Join();
   return opened;
 }
@@ -78,6 +81,22 @@ absl::Status OpenedVolumes::CheckApart() const {
     }
   }
   return absl::OkStatus();
+}
+
+absl::Status OpenedVolumes::CheckTogether() const {
+  uint64_t size_bytes = 0, devices = 0;
+  for (const OpenedTarget& target : targets_) {
+    const auto sum = CheckedAdd(size_bytes, target.target()->size_bytes());
+    if (!sum) {
+      return absl::InvalidArgumentError("--map: the targets have more than 2^64 bytes together");
+    }
+    size_bytes = *sum;
+    devices += target.fds().size();
+  }
+  if (devices <= kMostTargetDevices) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("--map: the targets are of ", devices,
+                                                 " drives together; there may be ",
+                                                 kMostTargetDevices));
 }
 
 void OpenedVolumes::Join() {

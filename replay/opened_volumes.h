@@ -46,6 +46,7 @@ class OpenedVolumes {
  private:
   std::string SharedText(size_t first, size_t second) const;
   absl::Status CheckApart() const;
+  absl::Status CheckTogether() const;
   void Join();
 
   std::vector<std::string> texts_;  ///< as the user named the targets

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/check.h"
+#include "base/checked_math.h"
 #include "base/status_macros.h"
 #include "replay/targets/kinds.h"
 #include "replay/targets/sim_drive.h"
@@ -93,6 +94,12 @@ absl::Status Check(absl::string_view text, TargetSpec* spec) {
   return kind->Check(text, spec);
 }
 
+size_t Nodes(const TargetSpec& spec) {
+  size_t nodes = 1;
+  for (const TargetSpec& member : spec.members) nodes += Nodes(member);
+  return nodes;
+}
+
 /// Simulated drives run on a clock of their own.
 absl::Status CheckSimDrives(absl::string_view text, const TargetSpec& spec) {
   const std::vector<TargetSpec::Leaf> leaves = spec.Leaves();
@@ -154,6 +161,11 @@ const std::vector<const TargetKind*>& AllTargetKinds() {
 
 absl::StatusOr<TargetSpec> ParseKnownTargetSpec(absl::string_view text) {
   IOREEL_ASSIGN_OR_RETURN(TargetSpec spec, ParseTargetSpec(text));
+  if (Nodes(spec) > kMostTargetDevices) {
+    return absl::InvalidArgumentError(absl::StrCat("a target is of at most ", kMostTargetDevices,
+                                                   " drives, arrays and caches, found ",
+                                                   Nodes(spec)));
+  }
   IOREEL_RETURN_IF_ERROR(Check(text, &spec));
   IOREEL_RETURN_IF_ERROR(CheckSimDrives(text, spec));
   return spec;
@@ -163,6 +175,14 @@ bool IsSimulated(const TargetSpec& spec) { return IsSimDrive(spec.Leaves().front
 
 absl::StatusOr<std::unique_ptr<Target>> MakeTarget(absl::string_view text, const TargetSpec& spec,
                                                    absl::Span<const TargetDevice> devices) {
+  uint64_t sum = 0;
+  for (const TargetDevice& device : devices) {
+    const auto more = CheckedAdd(sum, device.size_bytes);
+    if (!more) {
+      return TargetSpecError(text, spec.column, "its drives have more than 2^64 bytes together");
+    }
+    sum = *more;
+  }
   IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<Volume> root, Builder(text, devices).Build(spec));
   return MakeVolumeTarget(std::move(root));
 }

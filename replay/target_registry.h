@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,13 +56,18 @@ class TargetKind {
 
 const std::vector<const TargetKind*>& AllTargetKinds();
 
-/// Parses `text` and checks every name and option in it, so that the leaves can be opened.
+/// Devices that the parts of a replay's requests can name.
+inline constexpr size_t kMostTargetDevices = std::numeric_limits<uint16_t>::max();
+
+/// Parses `text` and checks every name and option in it, so that the leaves can be opened. Errors:
+/// InvalidArgument, also for more than kMostTargetDevices drives, arrays and caches.
 absl::StatusOr<TargetSpec> ParseKnownTargetSpec(absl::string_view text);
 
 /// Whether its leaves are simulated drives: all or none are. REQUIRES: from ParseKnownTargetSpec.
 bool IsSimulated(const TargetSpec& spec);
 
 /// REQUIRES: `spec` from ParseKnownTargetSpec(text), one entry of `devices` a leaf, in order.
+/// Errors: InvalidArgument where their sizes do not fit, or have a sum beyond 2^64.
 absl::StatusOr<std::unique_ptr<Target>> MakeTarget(absl::string_view text, const TargetSpec& spec,
                                                    absl::Span<const TargetDevice> devices);
 

@@ -142,5 +142,23 @@ TEST(TargetSpecTest, ADriveMayTakeAnHourAnIo) {
   EXPECT_THAT(ParseKnownTargetSpec("sim:1m:read=1h:write=60m"), IsOk());
 }
 
+TEST(TargetSpecTest, ATargetHasNoMoreDrivesThanCanBeNumbered) {
+  std::string drives;
+  for (size_t i = 1; i < kMostTargetDevices; ++i) drives += drives.empty() ? "a" : ",a";
+  EXPECT_THAT(ParseKnownTargetSpec("raid0(" + drives + ")"), IsOk());
+  EXPECT_THAT(ParseKnownTargetSpec("raid0(" + drives + ",a)"),
+              FailsWith(kBad, HasSubstr("at most 65535 drives, arrays and caches, found 65536")));
+}
+
+TEST(TargetSpecTest, DrivesThatHaveMoreThan64BitsTogetherAreRefused) {
+  for (const std::string text : {"raid0(a,b)", "concat(a,b)", "raid1(raid0(a,b),c)"}) {
+    const auto spec = ParseKnownTargetSpec(text);
+    ASSERT_THAT(spec, IsOk());
+    const std::vector<TargetDevice> devices(spec->Leaves().size(), {.size_bytes = 1ull << 63});
+    EXPECT_THAT(MakeTarget(text, *spec, devices).status(),
+                FailsWith(kBad, HasSubstr("its drives have more than 2^64 bytes together")));
+  }
+}
+
 }  // namespace
 }  // namespace ioreel
