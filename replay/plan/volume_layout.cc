@@ -10,6 +10,7 @@
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "replay/target_registry.h"
 
 namespace ioreel {
 namespace {
@@ -24,7 +25,7 @@ class Layouter {
     places_.resize(std::max(info_.devices.size(), DevicesSeen()));
     if (options_.map.empty()) {
       for (const auto& [device, demand] : scan_.devices) {
-        IOREEL_RETURN_IF_ERROR(Put(device, options_.target, kTargetOrigin));
+        IOREEL_RETURN_IF_ERROR(Put(device, options_.target, options_.target, kTargetOrigin));
       }
     } else {
       IOREEL_RETURN_IF_ERROR(PutMapped());
@@ -48,12 +49,19 @@ class Layouter {
             absl::StrCat("--map ", mapping.device, "=…: this device is mapped twice"));
       }
       if (scan_.devices.contains(*device)) {
-        IOREEL_RETURN_IF_ERROR(Put(*device, mapping.target, mapping.origin));
+        IOREEL_RETURN_IF_ERROR(Put(*device, Key(mapping), mapping.target, mapping.origin));
       } else {
         layout_.unused.push_back(mapping.device);
       }
     }
     return CheckAllAreMapped(mapped);
+  }
+
+  /// Mappings with the same are to one target. A simulated one is another each time.
+  static std::string Key(const DeviceMapping& mapping) {
+    const auto spec = ParseKnownTargetSpec(mapping.target);
+    if (!spec.ok() || !IsSimulated(*spec)) return mapping.target;
+    return absl::StrCat(mapping.device, "=", mapping.target);
   }
 
   absl::Status CheckAllAreMapped(const std::set<uint16_t>& mapped) const {
@@ -77,8 +85,9 @@ class Layouter {
                                                    absl::StrJoin(known, ", ")));
   }
 
-  absl::Status Put(uint16_t device, const std::string& target, const std::string& origin) {
-    const auto [entry, is_new] = by_target_.try_emplace(target, layout_.volumes.size());
+  absl::Status Put(uint16_t device, const std::string& key, const std::string& target,
+                   const std::string& origin) {
+    const auto [entry, is_new] = by_key_.try_emplace(key, layout_.volumes.size());
     if (is_new) layout_.volumes.emplace_back();
     TraceVolume& volume = layout_.volumes[entry->second];
     if (is_new) {
@@ -89,7 +98,7 @@ class Layouter {
     DevicePlace& place = places_[device];
     place.volume = static_cast<uint16_t>(entry->second);
     place.start_bytes = StartBytes(device);
-    place.base_bytes = is_new ? 0 : ends_[target];
+    place.base_bytes = is_new ? 0 : ends_[key];
     volume.devices.push_back(device);
     volume.demand.Add(scan_.devices.at(device), place.base_bytes);
     const auto end = CheckedAdd(place.base_bytes, SizeBytes(device));
@@ -98,7 +107,7 @@ class Layouter {
           absl::StrCat(name_, ": --concat: the devices reach beyond 2^64 bytes, first ",
                        DeviceName(info_, device)));
     }
-    ends_[target] = *end;
+    ends_[key] = *end;
     return absl::OkStatus();
   }
 
@@ -136,8 +145,8 @@ class Layouter {
   const std::string& name_;
   VolumeLayout layout_;
   std::vector<DevicePlace> places_;
-  std::map<std::string, size_t> by_target_;
-  std::map<std::string, uint64_t> ends_;  ///< of what lies on each target so far
+  std::map<std::string, size_t> by_key_;
+  std::map<std::string, uint64_t> ends_;  ///< of what lies on each so far, by key
 };
 
 }  // namespace

@@ -34,9 +34,10 @@ inline constexpr uint64_t kLayoutUnit = 4096;
 
 /// Which device goes onto which target, and where. A device takes the larger of the size that the
 /// trace tells and of the highest end of its I/Os, rounded up to whole pages. `name` is the
-/// trace's. Errors: InvalidArgument when a device of the trace has no target, a mapping names a
-/// device that the trace has not, or one target is to take several devices without --concat: lists
-/// them.
+/// trace's. Two mappings to the same text are to one target, unless it is simulated: then each is
+/// to one of its own. Errors: InvalidArgument when a device of the trace has no target, a mapping
+/// names a device that the trace has not, or one target is to take several devices without
+/// --concat: lists them.
 absl::StatusOr<VolumeLayout> LayOutVolumes(const SessionOptions& options, const TraceInfo& info,
                                            const TraceScan& scan, const std::string& name);
 

@@ -115,6 +115,27 @@ TEST(VolumeLayoutTest, M7ConcatByMapAndInItsOrder) {
   EXPECT_EQ(layout->placement.places()[2].base_bytes, 0u);
 }
 
+// Nothing of it is there to be the same.
+TEST(VolumeLayoutTest, ASimulatedTargetIsAnotherEachTime) {
+  for (const std::string drive : {"sim:1g", "raid0(sim:1g,sim:1g)"}) {
+    Devices devices({4096, 4096});
+    devices.options.map = {{"sda", drive}, {"sdb", drive}};
+    for (const bool concat : {false, true}) {
+      devices.options.concat = concat;
+      const auto layout = devices.LayOut();
+      ASSERT_THAT(layout, IsOk());
+      ASSERT_EQ(layout->volumes.size(), 2u);
+      EXPECT_EQ(layout->volumes[1].target, drive);
+      EXPECT_EQ(layout->placement.places()[1].volume, 1u);
+      EXPECT_EQ(layout->placement.places()[1].base_bytes, 0u);
+    }
+  }
+  Devices one({4096, 4096});
+  one.options.target = "sim:1g";
+  EXPECT_THAT(one.LayOut(),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("there is one target")));
+}
+
 TEST(VolumeLayoutTest, ConcatDoesNotWrapAt64Bits) {
   Devices devices({uint64_t{1} << 63, uint64_t{1} << 63, 512});
   devices.options.target = "one";
