@@ -1,6 +1,7 @@
 #include "formats/io/tar_members.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -81,7 +82,7 @@ class TarReader {
                            std::vector<std::unique_ptr<Input>>* members) {
     for (;;) {
       IOREEL_ASSIGN_OR_RETURN(const bool more, ReadHeader());
-      if (!more) return absl::OkStatus();
+      if (!more) return ReadOut();
       if (type_ == 'L') {  // GNU: the name of what follows
         IOREEL_ASSIGN_OR_RETURN(long_name_, ReadLongName());
         continue;
@@ -94,6 +95,12 @@ class TarReader {
   absl::Status Cut() const {
     IOREEL_RETURN_IF_ERROR(StreamStatus(*stream_, name_));
     return absl::DataLossError(absl::StrCat(name_, ": the tar archive is cut or damaged"));
+  }
+
+  /// Behind the end mark: what compressed the archive tells only at its end that it was whole.
+  absl::Status ReadOut() {
+    stream_->ignore(std::numeric_limits<std::streamsize>::max());
+    return StreamStatus(*stream_, name_);
   }
 
   absl::Status ReadBytes(size_t size) {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "absl/strings/match.h"
+#include "tests/support/gzip.h"
 #include "tests/support/matchers.h"
 #include "tests/support/octf_bytes.h"
 
@@ -49,6 +50,23 @@ TEST(TarMembersTest, ACutArchiveGivesWhatStandsBeforeTheCut) {
       EXPECT_EQ(Contents(*members->inputs[1]), std::string(static_cast<size_t>(second), 'y'));
     }
   }
+}
+
+TEST(TarMembersTest, TheCompressionOfTheArchiveIsReadToItsEnd) {
+  const std::string packed = Gzip(Tar({{"d/one", "1"}, {"two", std::string(5000, 'x')}}));
+  std::string wrong_checksum = packed;
+  wrong_checksum[packed.size() - 8] ^= 1;
+  for (const std::string& damaged :
+       {packed.substr(0, packed.size() - 1), packed.substr(0, packed.size() - 8), wrong_checksum}) {
+    const auto members = SpoolTarMembers(*MakeMemoryInput("a.tgz", damaged), IsInD);
+    ASSERT_THAT(members, IsOk());
+    EXPECT_THAT(members->damage,
+                FailsWith(absl::StatusCode::kDataLoss, HasSubstr("a.tgz: cut or damaged")));
+    EXPECT_EQ(members->inputs.size(), 1u);
+  }
+  const auto whole = SpoolTarMembers(*MakeMemoryInput("a.tgz", packed), IsInD);
+  ASSERT_THAT(whole, IsOk());
+  EXPECT_THAT(whole->damage, IsOk());
 }
 
 }  // namespace
