@@ -51,6 +51,9 @@ class Format {
     return false;
   }
 
+  /// Whether it reads archives of its files itself; those of other formats are to be unpacked.
+  virtual bool ReadsArchives() const { return false; }
+
   /// Whether ReadOptions::columns says anything to it.
   virtual bool TakesColumns() const { return false; }
 

@@ -48,11 +48,15 @@ absl::Status NotTold(const Input& input, absl::string_view head,
 /// A text that nothing else claims is a table when its columns are said.
 absl::StatusOr<const Format*> SniffFormat(const Input& input, const ReadOptions& options) {
   IOREEL_ASSIGN_OR_RETURN(const std::string head, input.Head());
+  const std::string unreadable = TellUnreadable(head);
   std::vector<const Format*> claims, candidates;
   for (const Format* format : AllFormats()) {
+    if (!unreadable.empty() && !format->ReadsArchives()) continue;
     if (format->Sniff(head, input.name())) claims.push_back(format);
     if (format->CouldBe(head)) candidates.push_back(format);
   }
+  if (claims.empty() && !unreadable.empty())
+    return absl::InvalidArgumentError(absl::StrCat(input.name(), ": ", unreadable));
   if (claims.empty() && candidates.empty()) {
     for (const Format* format : AllFormats()) {
       if (format->SniffLast(head, input.name())) claims.push_back(format);

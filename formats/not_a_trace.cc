@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "formats/io/tar_members.h"
 
 namespace ioreel {
 namespace {
@@ -54,11 +55,6 @@ constexpr Binary kBinaries[] = {
      "`perf script --ns --show-lost-events -i FILE | ioreel convert - -o OUT`"},
 };
 
-bool IsTar(absl::string_view head) {
-  constexpr size_t kMagicAt = 257;
-  return head.size() > kMagicAt && absl::StartsWith(head.substr(kMagicAt), "ustar");
-}
-
 /// btt's scheduler messages: "(  8,  0)     0.000018823 cfq7810S / insert_request".
 bool IsBttMessages(absl::string_view head) {
   absl::string_view line = head.substr(0, head.find('\n'));
@@ -79,17 +75,21 @@ bool IsDiskmonClock(absl::string_view head) {
 
 }  // namespace
 
-std::string TellReport(absl::string_view head) {
-  for (const Report& report : kReports) {
-    if (absl::StrContains(head, report.mark))
-      return absl::StrCat(report.what, ", no trace; ", report.instead);
-  }
+std::string TellUnreadable(absl::string_view head) {
   for (const Binary& binary : kBinaries) {
     if (absl::StartsWith(head, binary.magic)) return std::string(binary.told);
   }
   if (IsTar(head))
     return "a tar archive, no trace; unpack the trace in it, as "
            "`tar -xOf ARCHIVE | ioreel convert - -o OUT` does";
+  return "";
+}
+
+std::string TellReport(absl::string_view head) {
+  for (const Report& report : kReports) {
+    if (absl::StrContains(head, report.mark))
+      return absl::StrCat(report.what, ", no trace; ", report.instead);
+  }
   if (IsDiskmonClock(head))
     return "a DiskMon log with times of day, which do not tell one I/O from the next; save it "
            "without Options > Clock Time";

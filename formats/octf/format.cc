@@ -87,6 +87,8 @@ class Iotrace : public Format {
     return IsPackedTrace(head) || BeginsWithEvents(head) || IsOctfSummary(name);
   }
 
+  bool ReadsArchives() const override { return true; }
+
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(Inputs inputs, const ReadOptions& options,
                                                           ImportLog* log) const override {
     const std::string name = inputs.front()->name();

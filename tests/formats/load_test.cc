@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/matchers.h"
+#include "tests/support/octf_bytes.h"
 #include "tests/support/scratch.h"
 
 namespace ioreel {
@@ -50,6 +51,15 @@ TEST(LoadTest, UnknownContentsNameWhatWasTried) {
 TEST(LoadTest, AnArchiveIsToBeUnpacked) {
   EXPECT_THAT(Open({ScratchFile("trace.etl.zip", "PK\x03\x04 and so on")}),
               FailsWith(kInvalid, HasSubstr("unzip -p")));
+}
+
+TEST(LoadTest, AnArchiveIsNotReadAsTheTextInIt) {
+  const std::string blkparse =
+      "  8,0    1        1     0.000000000   100  Q   R 2048 + 8 [dd]\n"
+      "  8,0    1        2     0.000001000   100  Q   R 2056 + 8 [dd]\n";
+  ASSERT_THAT(Open({ScratchFile("events.txt", blkparse)}), IsOk());
+  EXPECT_THAT(Open({ScratchFile("events.tar", Tar({{"events.txt", blkparse}}))}),
+              FailsWith(kInvalid, HasSubstr("a tar archive, no trace; unpack the trace in it")));
 }
 
 TEST(LoadTest, AFileThatIsNamedTwiceIsNotReadOnceInSilence) {
