@@ -1,5 +1,6 @@
 #include "formats/columnar/columnar_format.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -13,7 +14,13 @@
 namespace ioreel {
 namespace {
 
-constexpr int kLooksAt = 8;  // rows
+constexpr int kLooksAt = 8;    // rows
+constexpr int kLeastGood = 4;  // rows of a text that has bad ones
+
+/// A header of names has none.
+bool HasDigit(absl::string_view line) {
+  return std::any_of(line.begin(), line.end(), absl::ascii_isdigit);
+}
 
 bool IsPlausible(const Layout& layout, const QueuedIo& io) {
   return !IsWallClock(layout.origin) || IsWallTime(io.queue_ns);
@@ -27,30 +34,45 @@ std::string WholeLines(absl::string_view head) {
 
 }  // namespace
 
-bool ColumnarFormat::Fits(absl::string_view head) const {
+ColumnarFormat::Fit ColumnarFormat::FitOf(absl::string_view head) const {
+  Fit fit;
   auto lines = LineReader::Open(*MakeMemoryInput("", WholeLines(head)));
-  if (!lines.ok()) return false;
+  if (!lines.ok()) return fit;
   ImportLog unread;
   ColumnParser parser(layout_, "");
   absl::string_view line;
-  int rows = 0;
-  for (absl::StatusOr<bool> more = lines->Next(&line); more.ok() && *more && rows < kLooksAt;
+  for (absl::StatusOr<bool> more = lines->Next(&line); more.ok() && *more && fit.rows < kLooksAt;
        more = lines->Next(&line)) {
     if (absl::StripAsciiWhitespace(line).empty()) continue;
     QueuedIo io;
     const bool first = !parser.bound();
     const absl::StatusOr<bool> row = parser.Parse(line, LineNotes(*lines, &unread), &io);
-    if (!row.ok()) return false;
+    fit.foreign |= first && !row.ok() && (!parser.bound() || !HasDigit(line));
+    if (fit.foreign) break;
     if (!parser.bound()) continue;  // a comment
-    if (first && parser.has_header()) return true;
-    if (*row && !IsPlausible(*layout_, io)) return false;
-    ++rows;
+    fit.header = first && parser.has_header();
+    if (fit.header) break;
+    ++fit.rows;
+    if (!row.ok() || (*row && !IsPlausible(*layout_, io))) ++fit.bad;
   }
-  return rows > 0;
+  return fit;
+}
+
+bool ColumnarFormat::Fits(absl::string_view head) const {
+  const Fit fit = FitOf(head);
+  return fit.header || (!fit.foreign && fit.rows > 0 && fit.bad == 0);
 }
 
 bool ColumnarFormat::Sniff(absl::string_view head, absl::string_view) const {
   return !layout_->ambiguous && Fits(head);
+}
+
+/// A few bad rows among good ones do not hide what the text is.
+bool ColumnarFormat::SniffLast(absl::string_view head, absl::string_view) const {
+  if (layout_->ambiguous) return false;
+  const Fit fit = FitOf(head);
+  const int good = fit.rows - fit.bad;
+  return !fit.foreign && good >= kLeastGood && good * 4 >= fit.rows * 3;
 }
 
 bool ColumnarFormat::CouldBe(absl::string_view head) const {

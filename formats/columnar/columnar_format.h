@@ -20,6 +20,7 @@ class ColumnarFormat : public Format {
   absl::string_view carries() const override { return layout_->carries; }
 
   bool Sniff(absl::string_view head, absl::string_view name) const override;
+  bool SniffLast(absl::string_view head, absl::string_view name) const override;
   bool TakesColumns() const override { return true; }
   bool CouldBe(absl::string_view head) const override;
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenReader(
@@ -27,7 +28,14 @@ class ColumnarFormat : public Format {
       ImportLog* log) const override;
 
  private:
-  /// The first lines are rows as the layout has them, behind the header that it has.
+  /// What the first lines of a text are to the layout.
+  struct Fit {
+    bool header = false;   ///< its header, which says all
+    bool foreign = false;  ///< the header of another format
+    int rows = 0, bad = 0;
+  };
+  Fit FitOf(absl::string_view head) const;
+  /// All of them are rows as the layout has them, behind the header that it has.
   bool Fits(absl::string_view head) const;
 
   /// The layout with what the user says of its columns.
