@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -214,7 +215,7 @@ class FioIolog : public Format {
   }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
-    head = WithoutByteOrderMark(head);
+    head = absl::StripLeadingAsciiWhitespace(WithoutByteOrderMark(head));
     if (absl::StartsWith(head, kMagic)) return true;
     const size_t end = head.find('\n');
     absl::string_view line = head.substr(0, end);

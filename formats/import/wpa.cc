@@ -11,6 +11,7 @@
 #include "formats/import/fields.h"
 #include "formats/import/locale_number.h"
 #include "formats/import/wpa_header.h"
+#include "formats/io/line_reader.h"
 
 /// Disk Usage tables that Windows Performance Analyzer or wpaexporter wrote as CSV. A header names
 /// the columns, in any order, with their units ("IO Time (µs)"); numbers are written as the locale
@@ -134,6 +135,7 @@ class Wpa : public Format {
     if (!header.IsWpa())
       return absl::InvalidArgumentError(
           absl::StrCat("not the header of WPA's Disk Usage table; ", kAddColumns));
+    head = absl::StripLeadingAsciiWhitespace(WithoutByteOrderMark(head));
     const absl::string_view rest = head.substr(std::min(head.find('\n'), head.size()));
     if (absl::StripAsciiWhitespace(rest).empty())
       return absl::InvalidArgumentError(

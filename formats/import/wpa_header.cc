@@ -52,7 +52,7 @@ const WpaColumn* FindColumn(absl::string_view field) {
 }
 
 absl::string_view FirstLine(absl::string_view head) {
-  head = WithoutByteOrderMark(head);
+  head = absl::StripLeadingAsciiWhitespace(WithoutByteOrderMark(head));
   return absl::StripAsciiWhitespace(head.substr(0, head.find('\n')));
 }
 

@@ -28,7 +28,7 @@ struct WpaHeader {
   }
 };
 
-/// Reads the first line of a text that begins with `head`.
+/// Reads the first line that is not blank of a text that begins with `head`.
 WpaHeader ReadWpaHeader(absl::string_view head);
 
 /// Reads the text until a number tells which of '.' and ',' is the decimal sign; '.' where none
