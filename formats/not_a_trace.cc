@@ -1,7 +1,9 @@
 #include "formats/not_a_trace.h"
 
+#include <algorithm>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -55,6 +57,27 @@ constexpr Binary kBinaries[] = {
      "`perf script --ns --show-lost-events -i FILE | ioreel convert - -o OUT`"},
 };
 
+/// A byte order mark of UTF-16 and characters of ASCII behind it.
+bool IsUtf16(absl::string_view head) {
+  constexpr size_t kLooksAt = 32;
+  const bool little = absl::StartsWith(head, "\xff\xfe"), big = absl::StartsWith(head, "\xfe\xff");
+  if (head.size() < 4 || !(little || big)) return false;
+  for (size_t at = little ? 3 : 2; at < std::min(head.size(), kLooksAt); at += 2) {
+    if (head[at] != '\0') return false;
+  }
+  return true;
+}
+
+/// A text of several lines that carriage returns alone part.
+bool HasBareReturns(absl::string_view head) {
+  const size_t first = head.find('\r');
+  if (first == absl::string_view::npos || first + 1 == head.size()) return false;
+  return std::none_of(head.begin(), head.end(), [](char c) {
+    return c == '\n' ||
+           (absl::ascii_iscntrl(static_cast<unsigned char>(c)) && c != '\r' && c != '\t');
+  });
+}
+
 /// btt's scheduler messages: "(  8,  0)     0.000018823 cfq7810S / insert_request".
 bool IsBttMessages(absl::string_view head) {
   absl::string_view line = head.substr(0, head.find('\n'));
@@ -82,6 +105,12 @@ std::string TellUnreadable(absl::string_view head) {
   if (IsTar(head))
     return "a tar archive, no trace; unpack the trace in it, as "
            "`tar -xOf ARCHIVE | ioreel convert - -o OUT` does";
+  if (IsUtf16(head))
+    return "a text in UTF-16, as PowerShell's > writes it; give ioreel UTF-8: "
+           "`iconv -f UTF-16 -t UTF-8 FILE | ioreel convert - -o OUT`";
+  if (HasBareReturns(head))
+    return "a text whose lines end in carriage returns alone; give ioreel newlines: "
+           "`tr '\\r' '\\n' < FILE | ioreel convert - -o OUT`";
   return "";
 }
 

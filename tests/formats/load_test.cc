@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/support/matchers.h"
 #include "tests/support/octf_bytes.h"
 #include "tests/support/scratch.h"
@@ -60,6 +62,20 @@ TEST(LoadTest, AnArchiveIsNotReadAsTheTextInIt) {
   ASSERT_THAT(Open({ScratchFile("events.txt", blkparse)}), IsOk());
   EXPECT_THAT(Open({ScratchFile("events.tar", Tar({{"events.txt", blkparse}}))}),
               FailsWith(kInvalid, HasSubstr("a tar archive, no trace; unpack the trace in it")));
+}
+
+TEST(LoadTest, TextThatIsEncodedOtherwiseIsToldAsSuch) {
+  const std::string text = "fio version 3 iolog\n0 f read 0 512\n";
+  std::string little = "\xff\xfe", big = "\xfe\xff", returns = text;
+  for (char c : text) {
+    little += {c, '\0'};
+    big += {'\0', c};
+  }
+  std::replace(returns.begin(), returns.end(), '\n', '\r');
+  for (const std::string& utf16 : {little, big})
+    EXPECT_THAT(Open({ScratchFile("utf16", utf16)}), FailsWith(kInvalid, HasSubstr("iconv -f")));
+  EXPECT_THAT(Open({ScratchFile("cr", returns)}),
+              FailsWith(kInvalid, HasSubstr("tr '\\r' '\\n' < FILE")));
 }
 
 TEST(LoadTest, AFileThatIsNamedTwiceIsNotReadOnceInSilence) {
