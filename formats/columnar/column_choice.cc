@@ -24,7 +24,7 @@ constexpr char kExample[] =
     "column by name or number, its unit";
 
 absl::Status Bad(absl::string_view what) {
-  return absl::InvalidArgumentError(absl::StrCat("--columns: ", what, "; ", kExample));
+  return absl::InvalidArgumentError(absl::StrCat(what, "; ", kExample));
 }
 
 constexpr std::pair<absl::string_view, Role> kRoles[] = {
@@ -158,17 +158,22 @@ absl::StatusOr<ColumnChoice> ParseChoice(absl::string_view part) {
   return choice;
 }
 
+/// A choice that is well written, but not for the text at hand.
+absl::Status DoesNotFit(absl::string_view what) { return Bad(absl::StrCat("--columns: ", what)); }
+
 /// Where the column stands; for a layout without a header, its place.
 absl::StatusOr<size_t> FindPlace(const ColumnChoice& choice,
                                  absl::Span<const absl::string_view> header, size_t columns) {
   if (choice.place && *choice.place < columns) return *choice.place;
-  if (choice.place) return Bad(absl::StrCat("column ", choice.column, ", but there are ", columns));
+  if (choice.place)
+    return DoesNotFit(absl::StrCat("column ", choice.column, ", but there are ", columns));
   for (size_t place = 0; place < header.size(); ++place) {
     if (absl::EqualsIgnoreCase(header[place], choice.column)) return place;
   }
   if (header.empty())
-    return Bad(absl::StrCat("'", choice.column, "', but the text has no header; say its number"));
-  return Bad(
+    return DoesNotFit(
+        absl::StrCat("'", choice.column, "', but the text has no header; say its number"));
+  return DoesNotFit(
       absl::StrCat("no column '", choice.column, "'; there are: ", absl::StrJoin(header, ", ")));
 }
 
@@ -203,8 +208,8 @@ absl::Status ApplyChoices(absl::Span<const ColumnChoice> choices,
     IOREEL_ASSIGN_OR_RETURN(const size_t place, FindPlace(choice, header, layout->columns.size()));
     const auto [other, is_new] = chosen.emplace(place, choice.role);
     if (!is_new)
-      return Bad(absl::StrCat("the column ", choice.column, " is both ", NameOf(other->second),
-                              " and ", NameOf(choice.role)));
+      return DoesNotFit(absl::StrCat("the column ", choice.column, " is both ",
+                                     NameOf(other->second), " and ", NameOf(choice.role)));
     std::optional<int64_t> unit = choice.unit;
     for (Column& column : layout->columns) {
       if (column.role != choice.role || cleared.count(choice.role)) continue;
@@ -213,8 +218,8 @@ absl::Status ApplyChoices(absl::Span<const ColumnChoice> choices,
     }
     cleared.insert(choice.role);
     if (!unit && IsTime(choice.role))
-      return Bad(absl::StrCat("the time column ", choice.column,
-                              " needs a unit, as in time=", choice.column, "[us]"));
+      return DoesNotFit(absl::StrCat("the time column ", choice.column,
+                                     " needs a unit, as in time=", choice.column, "[us]"));
     layout->columns[place].role = choice.role;
     layout->columns[place].unit = unit.value_or(1);
     layout->columns[place].is_date = choice.is_date;
