@@ -48,6 +48,10 @@ absl::Status EditOptions::CheckKey() {
   }
   std::error_code error;
   const uintmax_t size = std::filesystem::file_size(key_file_, error);
+  if (error == std::errc::no_such_file_or_directory)
+    return absl::NotFoundError(absl::StrCat(
+        "--anonymize-key ", key_file_,
+        ": there is no such file; make it, as with: head -c 32 /dev/urandom > ", key_file_));
   if (error || size < kLeastSecret || size > kMostSecret)
     return absl::InvalidArgumentError(
         absl::StrCat("--anonymize-key ", key_file_, ": takes a file of ", kLeastSecret, " to ",

@@ -145,6 +145,8 @@ TEST(ConvertFilesTest, AKeyKeepsCommonNamesCommon) {
     EXPECT_EQ(run.code, 1) << with;
     EXPECT_THAT(run.err, HasSubstr("takes a file of 16 to 1048576 random bytes"));
   }
+  EXPECT_THAT(convert("web.csv", folder + "/none", "/3.csv").err,
+              HasSubstr("no such file; make it"));
 }
 
 TEST(ConvertFilesTest, AnErrorLeavesNoEmptyFolder) {
