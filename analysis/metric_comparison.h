@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "analysis/score_report.h"
 #include "analysis/shift_estimate.h"
@@ -15,8 +16,8 @@ namespace ioreel {
 struct Metric {
   enum class Unit { kNanoseconds, kBytesPerSecond };
 
-  const char* name;  ///< "completion time"
-  const char* key;   ///< of it in result.json: "completion_ns"
+  absl::string_view name;  ///< "completion time"
+  absl::string_view key;   ///< of it in result.json: "completion_ns"
   Unit unit;
   double (*of)(const RepeatResult&);  ///< 0 where the run does not know it
 

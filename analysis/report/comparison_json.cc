@@ -30,7 +30,7 @@ Json SideJson(const Comparison::Side& side) {
 }
 
 Json MetricJson(const MetricComparison& metric) {
-  Json json = {{"metric", metric.metric->key},
+  Json json = {{"metric", std::string(metric.metric->key)},
                {"a_median", OrNull(metric.a_median)},
                {"b_median", OrNull(metric.b_median)},
                {"noise", OrNull(metric.noise)},

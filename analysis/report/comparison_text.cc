@@ -31,7 +31,7 @@ std::string IntervalText(const Interval& interval) {
 std::string PText(double p) { return p < 0.0001 ? "< 0.0001" : absl::StrFormat("%.4f", p); }
 
 std::vector<std::string> Row(const MetricComparison& metric) {
-  std::vector<std::string> row = {metric.metric->name, Value(metric, metric.a_median),
+  std::vector<std::string> row = {std::string(metric.metric->name), Value(metric, metric.a_median),
                                   Value(metric, metric.b_median)};
   if (!metric.shift) return row;
   const ShiftEstimate& shift = *metric.shift;

@@ -100,7 +100,7 @@ TEST(SuiteComparisonTest, UnequalNumbersOfRunsAreToldOf) {
 TEST(SuiteComparisonTest, AFigureThatOneTraceDoesNotKnowIsUnknown) {
   const SuiteComparison found = CompareSuites({Old(1, Scaled(1)), Old(2, Scaled(1))},
                                               {New(1, Scaled(2)), New(2, Scaled(1))}, {});
-  EXPECT_STREQ(found.suite[4].metric->key, "read_p99_ns");
+  EXPECT_EQ(found.suite[4].metric->key, "read_p99_ns");
   EXPECT_EQ(found.suite[4].shift, std::nullopt);
 }
 
