@@ -11,11 +11,6 @@ namespace ioreel {
 BlktraceDecoder::BlktraceDecoder(std::string name, ImportLog* log)
     : name_(std::move(name)), log_(log) {}
 
-void BlktraceDecoder::End() {
-  ended_ = true;
-  framer_.End();
-}
-
 bool BlktraceDecoder::Next(BlktraceItem* item) {
   if (has_held_) {
     has_held_ = false;
@@ -26,7 +21,7 @@ bool BlktraceDecoder::Next(BlktraceItem* item) {
   while (framer_.Next(&frame_)) {
     if (TakeFrame(item)) return true;
   }
-  return ended_ && TakeFinalLoss(item);
+  return framer_.ended() && TakeFinalLoss(item);
 }
 
 /// False when it holds no item.

@@ -38,7 +38,7 @@ class BlktraceDecoder {
   absl::Span<char> Room(size_t least) { return framer_.Room(least); }
   void Fed(size_t bytes) { framer_.Fed(bytes); }
   /// No bytes will follow: what is left over in Next is a cut record.
-  void End();
+  void End() { framer_.End(); }
 
   /// The next item; false when more bytes are needed, or after End() when all was given out.
   bool Next(BlktraceItem* item);
@@ -67,7 +67,6 @@ class BlktraceDecoder {
   ImportLog* const log_;
   BlktraceFramer framer_;
   BlktraceFrame frame_;  ///< the last one
-  bool ended_ = false;
   bool trust_sequence_ = false;
   std::vector<uint32_t> last_sequence_;  ///< by BlktraceFrame::device
   std::vector<Loss> losses_;             ///< not yet given out

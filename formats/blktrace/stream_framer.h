@@ -40,6 +40,7 @@ class BlktraceFramer {
   void Fed(size_t bytes) { end_ += bytes; }
   /// No bytes will follow.
   void End() { ended_ = true; }
+  bool ended() const { return ended_; }
 
   /// The next frame; false when more bytes are needed, or after End() when all was given out.
   bool Next(BlktraceFrame* frame);

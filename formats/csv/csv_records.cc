@@ -137,8 +137,7 @@ absl::Status CsvRecords::End() {
         absl::StrFormat("%s: holds no I/O (%d lines read)", lines_.name(), lines_.line_number()));
   NoteUnterminated(lines_, log_);
   if (order() != TimeOrder::kSort || queued_ > 0) return absl::OkStatus();
-  for (const ImportLog::Entry& entry : request_log_->entries())
-    log_->Add(entry.name, entry.severity, entry.first_place, entry.explanation, entry.count);
+  log_->Add(*request_log_);
   return absl::OkStatus();
 }
 

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/strip.h"
+#include "formats/io/frame_decoder.h"
 
 namespace ioreel {
 namespace {
@@ -58,8 +59,8 @@ std::string TraceNameOf(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) return FolderName(path);
   fs::path name = fs::path(path).filename();
-  for (const char* compression : {".gz", ".zst", ".xz", ".bz2"}) {
-    if (name.extension() == compression) name = name.stem();
+  for (const absl::string_view compression : kCompressionSuffixes) {
+    if (name.extension().string() == compression) name = name.stem();
   }
   return std::string(absl::StripSuffix(name.stem().string(), ".blktrace"));
 }

@@ -135,9 +135,10 @@ void Loop::Launch() {
   while (outbox_.size() < kBatch) {
     const StepWindow::Ready* ready = window_.Front();
     if (ready == nullptr || ready->due_ns > now_ns_) return;
-    ordered_ = order_.Holds(HasOpenFlushBefore(ready->id), now_ns_);
+    const bool overtakes = HasOpenFlushBefore(ready->id);
+    ordered_ = order_.Holds(overtakes, now_ns_);
     if (ordered_) return;
-    if (flight_.full() || !LaunchOne(*ready)) {
+    if (flight_.full() || !LaunchOne(*ready, overtakes)) {
       full_ = true;
       return;
     }
@@ -148,7 +149,8 @@ bool Loop::HasOpenFlushBefore(uint64_t step) const {
   return options_.order_ns > 0 && parts_.group->open_flushes().AnyBefore(step);
 }
 
-bool Loop::LaunchOne(StepWindow::Ready ready) {
+/// `overtakes`: a flush of a step before it is not done.
+bool Loop::LaunchOne(StepWindow::Ready ready, bool overtakes) {
   const Step& step = window_.step(ready.id);
   const Sample sample = {.step = ready.id,
                          .due_ns = ready.due_ns,
@@ -161,7 +163,6 @@ bool Loop::LaunchOne(StepWindow::Ready ready) {
                          .flags = step.io.flags,
                          .saturated = full_ || ready.due_ns <= blocked_until_ns_,
                          .foreground = step.foreground};
-  const bool overtakes = HasOpenFlushBefore(ready.id);
   if (!flight_.Start(sample, outbox_.end(), &done_)) return false;
   if (std::exchange(full_, false)) blocked_until_ns_ = now_ns_;
   ++outcome_.issued;

@@ -45,7 +45,7 @@ class Loop {
   size_t LowWater() const;
   bool Admit(size_t most);
   void Launch();
-  bool LaunchOne(StepWindow::Ready ready);
+  bool LaunchOne(StepWindow::Ready ready, bool overtakes);
   bool HasOpenFlushBefore(uint64_t step) const;
   void Submit();
   void Wait();

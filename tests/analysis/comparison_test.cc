@@ -25,15 +25,7 @@ RunResult OnAnotherDrive(RunResult result) {
 /// `a_times` and `b_times` are completion times in seconds.
 Comparison CompareTimes(const std::vector<double>& a_times, const std::vector<double>& b_times,
                         const ComparisonOptions& options = {}) {
-  const auto result = [](const std::vector<double>& times) {
-    RunResult result = SoundResult();
-    result.repeats.resize(times.size(), result.repeats.front());
-    for (size_t i = 0; i < times.size(); ++i) {
-      result.repeats[i].completion_ns = std::llround(times[i] * 1e9);
-    }
-    return result;
-  };
-  return Compare({{"a.json", result(a_times)}}, {{"b.json", OnAnotherDrive(result(b_times))}},
+  return Compare({{"a.json", TimedRuns(a_times)}}, {{"b.json", OnAnotherDrive(TimedRuns(b_times))}},
                  options);
 }
 

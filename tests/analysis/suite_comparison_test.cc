@@ -18,12 +18,9 @@ using ::testing::IsEmpty;
 
 /// A result of a trace of this number, whose completion times are these, in seconds.
 NamedResult Timed(int trace, const std::vector<double>& times, const std::string& target) {
-  NamedResult result = {.name = target + std::to_string(trace), .result = SoundResult()};
+  NamedResult result = {.name = target + std::to_string(trace), .result = TimedRuns(times)};
   result.result.trace.digest = "xxh3-128:" + std::to_string(trace);
   result.result.target.spec = target;
-  result.result.repeats.resize(times.size(), result.result.repeats.front());
-  for (size_t i = 0; i < times.size(); ++i)
-    result.result.repeats[i].completion_ns = std::llround(times[i] * 1e9);
   return result;
 }
 NamedResult Old(int trace, const std::vector<double>& times) { return Timed(trace, times, "old"); }

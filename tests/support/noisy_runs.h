@@ -1,13 +1,22 @@
 #pragma once
 
 #include <cmath>
-#include <string>
+#include <vector>
 
 #include "formats/result/run_result.h"
 #include "tests/support/noise.h"
 #include "tests/support/sample_result.h"
 
 namespace ioreel {
+
+/// SoundResult() with a repeat for each of these completion times, in seconds.
+inline RunResult TimedRuns(const std::vector<double>& times) {
+  RunResult result = SoundResult();
+  result.repeats.resize(times.size(), result.repeats.front());
+  for (size_t i = 0; i < times.size(); ++i)
+    result.repeats[i].completion_ns = std::llround(times[i] * 1e9);
+  return result;
+}
 
 /// SoundResult() with as many repeats, whose times are `factor` times as long as its first's, and
 /// differ by `deviation` of that; bandwidth accordingly less.
