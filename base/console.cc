@@ -1,5 +1,7 @@
 #include "base/console.h"
 
+#include <unistd.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/highlight.h"
 
 namespace ioreel {
 namespace {
@@ -105,7 +108,9 @@ std::string ConsoleText(absl::string_view text) {
 std::string ConsoleText(absl::string_view text, bool utf8) { return Escape(text, utf8, true); }
 
 void Print(absl::string_view text) {
-  const std::string shown = ConsoleText(text);
+  static const bool coloured = TakesColour(STDOUT_FILENO);
+  const std::string plain = ConsoleText(text);
+  const std::string shown = coloured ? Highlight(plain) : plain;
   std::fwrite(shown.data(), 1, shown.size(), stdout);
 }
 

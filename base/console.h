@@ -18,7 +18,7 @@ std::string ConsoleText(absl::string_view text);
 /// The same for a locale that shows UTF-8, or only ASCII: "µs" becomes "us".
 std::string ConsoleText(absl::string_view text, bool utf8);
 
-/// Writes ConsoleText to standard output.
+/// Writes ConsoleText to standard output, with colours where that takes them.
 void Print(absl::string_view text);
 
 }  // namespace ioreel

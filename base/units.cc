@@ -17,6 +17,8 @@
 namespace ioreel {
 namespace {
 
+bool exact_numbers = false;
+
 struct Unit {
   absl::string_view name;
   uint64_t factor;
@@ -117,7 +119,10 @@ absl::StatusOr<double> ParseFactor(absl::string_view text) {
   return factor;
 }
 
+void ShowExactNumbers() { exact_numbers = true; }
+
 std::string FormatSize(uint64_t bytes) {
+  if (exact_numbers) return absl::StrCat(bytes, " B");
   constexpr absl::string_view kNames[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = static_cast<double>(bytes);
   size_t unit = 0;
@@ -127,11 +132,13 @@ std::string FormatSize(uint64_t bytes) {
 }
 
 std::string FormatBandwidth(double bytes_per_s) {
+  if (exact_numbers) return absl::StrFormat("%.0f B/s", bytes_per_s);
   return absl::StrFormat("%.1f MB/s", bytes_per_s / 1e6);
 }
 
 std::string FormatDuration(int64_t ns) {
   if (ns == std::numeric_limits<int64_t>::min()) return "unknown";
+  if (exact_numbers) return absl::StrCat(ns, " ns");
   if (ns < 0) return absl::StrCat("-", FormatDuration(-ns));
   if (ns < 1'000) return absl::StrFormat("%d ns", ns);
   if (ns < 999'500) return absl::StrFormat("%.3g µs", static_cast<double>(ns) / 1e3);
@@ -141,6 +148,7 @@ std::string FormatDuration(int64_t ns) {
 
 std::string FormatCount(uint64_t n) {
   std::string digits = absl::StrCat(n);
+  if (exact_numbers) return digits;
   for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, 1, ',');
   return digits;
 }

@@ -21,6 +21,10 @@ absl::StatusOr<int64_t> ParseSignedDurationNs(absl::string_view text);
 /// "2x", "0.5x" or "2": a factor from 0.001 to 1,000,000; anything else is refused.
 absl::StatusOr<double> ParseFactor(absl::string_view text);
 
+/// From now on, in this process, the functions below print numbers as they are: "65536 B",
+/// "350200000 B/s", "1234567890 ns", "12345678". To be called before the first of them.
+void ShowExactNumbers();
+
 /// "64 KiB", "1.5 GiB", "512 B": at most one decimal.
 std::string FormatSize(uint64_t bytes);
 /// "350.2 MB/s": megabytes of 10^6, as drive makers and benchmarks count.

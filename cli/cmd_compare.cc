@@ -20,7 +20,7 @@ class CompareCommand : public Command {
 
   void Declare(FlagSet& flags) override {
     flags.TwoLists(
-        "result.json", "A… -- B…", &sides_,
+        "result.json", "A... -- B...", &sides_,
         "what `ioreel replay -o` wrote, several a side, of one trace or a suite of several; each "
         "repeat is a run");
     flags.Option("--vary", &vary_,
@@ -30,6 +30,7 @@ class CompareCommand : public Command {
     flags.Flag("--paired", &paired_, "the nth run of A and the nth of B were made side by side");
     flags.Option("--seed", &seed_, "of the random numbers behind the intervals");
     flags.Flag("--json", &json_, "print JSON (docs/comparing.md)");
+    flags.ExactNumbers();
     flags.Example("ioreel compare old-drive-*.json -- new-drive-*.json");
     flags.Example("ioreel compare --vary kernel linux-6.1/*.json -- linux-6.12/*.json");
   }

@@ -99,7 +99,7 @@ class DoctorCommand : public Command {
     return "Try what works on this machine, and say why the rest does not";
   }
   void Declare(FlagSet& flags) override {
-    flags.Flag("--json", &json_, "Print JSON");
+    flags.Flag("--json", &json_, "print JSON");
     flags.Example("sudo ioreel doctor");
   }
   absl::StatusOr<ExitCode> Run() override {

@@ -40,6 +40,7 @@ class InfoCommand : public Command {
     input_.Declare(flags);
     filter_.Declare(flags);
     flags.Flag("--json", &json_, "print JSON (docs/info_format.md)");
+    flags.ExactNumbers();
     flags.Example("ioreel info out.ioreel");
     flags.Example("ioreel info --json sda.blktrace.0 | jq .queue.ops");
   }

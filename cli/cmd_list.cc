@@ -30,7 +30,7 @@ class ListCommand : public Command {
   std::string summary() const override { return "List the trace formats, or the kinds of target"; }
 
   void Declare(FlagSet& flags) override {
-    flags.Positional("what", &what_, "formats, targets");
+    flags.PositionalChoice("what", &what_, {"formats", "targets"}, "what to list");
     flags.Example("ioreel list formats");
     flags.Example("ioreel list targets");
   }
@@ -38,10 +38,8 @@ class ListCommand : public Command {
   absl::StatusOr<ExitCode> Run() override {
     if (what_ == "formats") {
       for (const Format* format : AllFormats()) Print(FormatText(*format));
-    } else if (what_ == "targets") {
-      for (const TargetKind* kind : AllTargetKinds()) Print(TargetText(*kind));
     } else {
-      return UsageError(absl::StrCat("'", what_, "' cannot be listed; formats and targets can"));
+      for (const TargetKind* kind : AllTargetKinds()) Print(TargetText(*kind));
     }
     return ExitCode::kOk;
   }

@@ -48,29 +48,29 @@ class RecordCommand : public Command {
 
   void Declare(FlagSet& flags) override {
     flags.Option("-d,--device", &devices_,
-                 "Device to record: /dev/sda, sda, a mount point, or any path on it", "DEVICE");
-    flags.Option("-o,--output", &output_, "Trace to write (required)", "FILE");
-    flags.Option("-p,--pid", &pids_, "Record a running process and its descendants as the tree",
+                 "device to record: /dev/sda, sda, a mount point, or any path on it", "DEVICE");
+    flags.Option("-o,--output", &output_, "trace to write (required)", "FILE");
+    flags.Option("-p,--pid", &pids_, "record a running process and its descendants as the tree",
                  "PID");
     flags.Duration("--duration", &options_.duration_ns,
-                   "Stop after it; a command that still runs is ended (SIGTERM)");
+                   "stop after it; a command that still runs is ended (SIGTERM)");
     flags.Duration("--settle", &options_.settle_ns,
-                   "Go on so long after the end of the command, for what it left to the kernel's "
+                   "go on so long after the end of the command, for what it left to the kernel's "
                    "writing back [1s]");
-    flags.Flag("--drop-caches", &options_.drop_caches, "Begin with an empty page cache");
+    flags.Flag("--drop-caches", &options_.drop_caches, "begin with an empty page cache");
     flags.Size("--buffer", &buffer_bytes_,
-               "Kernel buffer for each CPU [32M, less on small machines]");
-    flags.Choice("--source", &options_.source, CaptureSourceNames(), "How to listen to the kernel");
+               "kernel buffer for each CPU [32M, less on small machines]");
+    flags.Choice("--source", &options_.source, CaptureSourceNames(), "how to listen to the kernel");
     flags.Option("--mask", &masks_,
-                 "Record only events of these kinds, as blktrace -a has them: " + TraceMaskNames(),
-                 "KIND,…");
+                 "record only events of these kinds, as blktrace -a has them: " + TraceMaskNames(),
+                 "KIND,...");
     flags.Flag("--sched", &options_.sched,
-               "Also note where the command's time went, by the scheduler: on a CPU, waiting for "
+               "also note where the command's time went, by the scheduler: on a CPU, waiting for "
                "one, blocked, asleep");
-    flags.Flag("--mount-tracefs", &mount_tracefs_, "Mount tracefs if it is not mounted");
+    flags.Flag("--mount-tracefs", &mount_tracefs_, "mount tracefs if it is not mounted");
     flags.Flag("--propagate-exit", &propagate_exit_,
-               "Exit with the command's status, unless events were lost");
-    flags.CommandLine(&options_.argv, "Command to run and record");
+               "exit with the command's status, unless events were lost");
+    flags.CommandLine(&options_.argv, "command to run and record");
     flags.Example("ioreel record -d /dev/sdb -o app.ioreel -- make -C /mnt/project");
   }
 

@@ -75,6 +75,7 @@ class ReplayCommand : public Command {
     DeclareTiming(flags);
     DeclareChoice(flags);
     DeclareTarget(flags);
+    flags.ExactNumbers();
     flags.Example("ioreel replay app.ioreel --target /mnt/new/scratch --create auto -o new.json");
     flags.Example("ioreel replay app.ioreel --target /dev/sdb --read-only --mode timed");
     flags.Example("ioreel replay two.ioreel --map sda=/dev/sdx --map sdb=/dev/sdy --allow-writes");
@@ -135,7 +136,7 @@ class ReplayCommand : public Command {
     flags.Option("--tasks", &tasks_,
                  "classes of tasks: tree, writeback, kernel, recorder, other, or all; "
                  "tree,writeback,kernel where a command was traced, else all",
-                 "CLASS,…");
+                 "CLASS,...");
     flags.Duration("--from", &options_.from_ns, "trace time to begin at");
     flags.Duration("--to", &options_.to_ns, "trace time to end at");
     flags.Flag("--allow-tainted", &options_.allow_tainted,

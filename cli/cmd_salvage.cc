@@ -33,7 +33,7 @@ class SalvageCommand : public Command {
  public:
   std::string name() const override { return "salvage"; }
   std::string summary() const override {
-    return "make a trace of the whole blocks of an unfinished or damaged one";
+    return "Make a trace of the whole blocks of an unfinished or damaged one";
   }
 
   void Declare(FlagSet& flags) override {

@@ -23,6 +23,7 @@ class ScoreCommand : public Command {
                  "FILE");
     flags.Flag("--allow-invalid", &allow_invalid_, "score invalid and tainted runs, too");
     flags.Flag("--json", &json_, "print JSON (docs/scoring.md)");
+    flags.ExactNumbers();
     flags.Example("ioreel score result.json");
     flags.Example("ioreel score --reference old-drive.json new-drive.json");
   }

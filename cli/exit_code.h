@@ -1,5 +1,9 @@
 #pragma once
 
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
 namespace ioreel {
 
 /// What the process says to scripts; the same for every subcommand.
@@ -12,5 +16,13 @@ enum class ExitCode : int {
   kIncomparable = 5,
   kInconclusive = 6,
 };
+
+struct ExitCodeMeaning {
+  ExitCode code;
+  absl::string_view meaning;
+};
+
+/// The codes that some command ends with, in the words of --help and the man pages.
+const std::vector<ExitCodeMeaning>& ExitCodeMeanings();
 
 }  // namespace ioreel

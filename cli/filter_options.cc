@@ -30,7 +30,7 @@ void FilterOptions::Declare(FlagSet& flags) {
   flags.Option("--device", &devices_, "only I/Os of this device", "NAME");
   flags.Option("--task", &tasks_, "only I/Os of this thread or process", "NAME|PID");
   flags.Flag("--tree", &tree_, "only I/Os of the recorded command and its descendants");
-  flags.Option("--op", &ops_, "only these operations, as read,write", "OP,…");
+  flags.Option("--op", &ops_, "only these operations, as read,write", "OP,...");
   flags.Option("--offset-range", &range_,
                "only I/Os that touch these bytes of their device, as 1g-2g (the end is not part "
                "of it); either may be missing",

@@ -22,6 +22,11 @@ std::string LastName(absl::string_view names) {
   return std::string(names.substr(names.rfind(',') + 1));
 }
 
+/// "{a,b}"
+std::string Braced(const std::vector<std::string>& choices) {
+  return absl::StrCat("{", absl::StrJoin(choices, ","), "}");
+}
+
 /// An option whose text goes through a Parse… function of base/units.h.
 template <typename T, typename Parse>
 void Parsed(CLI::App* app, const std::string& names, T* value, const std::string& help,
@@ -76,8 +81,7 @@ void FlagSet::Checked(const std::string& names, std::string* value,
 void FlagSet::Choice(const std::string& names, std::string* value,
                      const std::vector<std::string>& choices, const std::string& help) {
   CLI::Option* option = app_->add_option(names, *value, help);
-  option->check(CLI::IsMember(choices).description(""))
-      ->type_name(absl::StrCat("{", absl::StrJoin(choices, ","), "}"));
+  option->check(CLI::IsMember(choices).description(""))->type_name(Braced(choices));
   ShowDefault(option, !value->empty());
 }
 
@@ -107,6 +111,14 @@ void FlagSet::Positional(const std::string& name, std::string* value, const std:
   app_->add_option(name, *value, help)->required(required)->type_name("");
 }
 
+void FlagSet::PositionalChoice(const std::string& name, std::string* value,
+                               const std::vector<std::string>& choices, const std::string& help) {
+  app_->add_option(name, *value, help)
+      ->required()
+      ->check(CLI::IsMember(choices).description(""))
+      ->type_name(Braced(choices));
+}
+
 void FlagSet::Positionals(const std::string& name, std::vector<std::string>* values,
                           const std::string& help, bool required) {
   app_->add_option(name, *values, help)->required(required)->type_name("");
@@ -131,9 +143,14 @@ void FlagSet::TwoLists(const std::string& name, const std::string& order,
       ->type_name("");
 }
 
+void FlagSet::ExactNumbers() {
+  app_->add_flag_callback("--raw", ShowExactNumbers,
+                          "print exact numbers: bytes, nanoseconds, no separators");
+}
+
 void FlagSet::Example(const std::string& text) {
-  const std::string before = app_->get_footer();
-  app_->footer((before.empty() ? "Examples:" : before) + "\n  " + text);
+  examples_.push_back(text);
+  app_->footer(absl::StrCat("Examples:\n  ", absl::StrJoin(examples_, "\n  ")));
 }
 
 }  // namespace ioreel

@@ -46,6 +46,9 @@ class FlagSet {
 
   void Positional(const std::string& name, std::string* value, const std::string& help,
                   bool required = true);
+  /// One word of `choices`, required.
+  void PositionalChoice(const std::string& name, std::string* value,
+                        const std::vector<std::string>& choices, const std::string& help);
   void Positionals(const std::string& name, std::vector<std::string>* values,
                    const std::string& help, bool required = true);
   /// Everything after "--", or from the first word that is no option on.
@@ -59,11 +62,16 @@ class FlagSet {
   static constexpr char kListMark[] = "\x1e";
   bool has_two_lists() const { return has_two_lists_; }
 
+  /// --raw: numbers as they are, see base/units.h.
+  void ExactNumbers();
+
   /// Printed below the options in --help, in the order given.
   void Example(const std::string& text);
+  const std::vector<std::string>& examples() const { return examples_; }
 
  private:
   CLI::App* app_;
+  std::vector<std::string> examples_;
   bool has_two_lists_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/console.h"
 #include "base/version.h"
 #include "cli/command.h"
@@ -50,9 +51,19 @@ int RunCommand(Command& command) {
   return static_cast<int>(ExitCodeOf(code.status()));
 }
 
-constexpr char kExitCodes[] =
-    "Exit codes: 0 fine; 1 failed; 2 wrong usage; 4 the run or the trace is not to be trusted; 5 "
-    "results that cannot be compared";
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  ioreel record -d /dev/sdb -o app.ioreel -- make -C /mnt/project\n"
+    "  ioreel replay app.ioreel --target /mnt/new/scratch --create auto -o new.json\n"
+    "  ioreel score new.json";
+
+/// "Exit codes: 0 fine; 1 failed; …"
+std::string ExitCodeText() {
+  const auto one = [](std::string* out, const ExitCodeMeaning& exit) {
+    absl::StrAppend(out, static_cast<int>(exit.code), " ", exit.meaning);
+  };
+  return absl::StrCat("Exit codes: ", absl::StrJoin(ExitCodeMeanings(), "; ", one));
+}
 
 /// "ioreel replay: no option is called --frobnicate; …", where CLI11 would first ask for what else
 /// is missing.
@@ -82,9 +93,12 @@ int Main(int argc, char** argv) {
   TakeStandardDescriptors();
   CLI::App app("ioreel records what applications do to a drive and replays it on other drives.");
   app.name("ioreel");
-  app.set_version_flag("--version", std::string("ioreel ") + kVersion);
+  app.set_help_flag("-h,--help", "print this help and exit");
+  app.set_version_flag("--version", std::string("ioreel ") + kVersion,
+                       "print the version and exit");
   app.require_subcommand(1);
 
+  const std::string exit_codes = ExitCodeText();
   const std::vector<std::unique_ptr<Command>> commands = MakeCommands();
   Command* chosen = nullptr;
   std::vector<const char*> words(argv, argv + argc);
@@ -94,10 +108,11 @@ int Main(int argc, char** argv) {
     command->Declare(flags);
     if (flags.has_two_lists() && argc > 1 && command->name() == argv[1]) KeepListMark(&words);
     sub->footer(
-        absl::StrCat(sub->get_footer(), sub->get_footer().empty() ? "" : "\n\n", kExitCodes));
+        absl::StrCat(sub->get_footer(), sub->get_footer().empty() ? "" : "\n\n", exit_codes));
     sub->callback([&chosen, raw = command.get()] { chosen = raw; });
   }
-  app.footer(kExitCodes);  // behind those of the commands, which would begin with it
+  app.footer(absl::StrCat(kExamples, "\n\n",
+                          exit_codes));  // behind those of the commands, which would begin with it
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {

@@ -19,10 +19,6 @@ std::string Line(absl::string_view head, absl::string_view text) {
   return absl::StrFormat("%-12s %s\n", head, Printable(text));
 }
 
-std::string Bandwidth(double bytes_per_s) {
-  return absl::StrCat(FormatSize(static_cast<uint64_t>(bytes_per_s)), "/s");
-}
-
 std::string CompletionText(const RepeatResult& repeat, const TraceFacts& trace) {
   if (!repeat.complete) {
     return repeat.completion_ns == kNoTime ? "incomplete: it was ended before its last I/O"
@@ -57,7 +53,7 @@ std::string DeviceText(const RepeatResult& repeat, const TraceFacts& trace) {
   if (trace.recorded_busy_ns != kNoTime) {
     absl::StrAppend(&text, " (recorded ", FormatDuration(trace.recorded_busy_ns), ")");
   }
-  absl::StrAppend(&text, ", ", Bandwidth(repeat.bandwidth_bytes_per_s), " while busy, ",
+  absl::StrAppend(&text, ", ", FormatBandwidth(repeat.bandwidth_bytes_per_s), " while busy, ",
                   absl::StrFormat("depth %.1f, at most %d", repeat.mean_depth, repeat.max_depth));
   return text;
 }

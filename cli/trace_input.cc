@@ -33,7 +33,7 @@ void TraceInput::Declare(FlagSet& flags, bool required) {
   flags.Checked("--columns", &options_.columns, CheckColumns,
                 "of a table: what its columns hold, by name or number, and their units, as in "
                 "time=ts[us],op=3[0=read;1=write],offset=lba[512B],length=size (docs/formats.md)",
-                "ROLE=COLUMN[UNIT],…");
+                "ROLE=COLUMN[UNIT],...");
   flags.Flag("--tolerant", &options_.tolerant, "skip and count bad lines of a text");
   flags.Choice("--time-order", &time_order_, {"sort", "clamp", "reject"},
                "what to do where time goes backwards; told by the format");

@@ -24,7 +24,8 @@ ROOMS = {
 
 # include prefix -> (files that may have it, why)
 CONTAINED = {
-    "CLI/": (r"cli/(flag_set|main)\.cc", "CLI11 stays in cli/flag_set.cc and cli/main.cc"),
+    "CLI/": (r"cli/(flag_set|main|docs/command_doc)\.cc",
+             "CLI11 stays in cli/flag_set.cc, cli/main.cc and cli/docs/command_doc.cc"),
     "boost/": (r"(formats|tests)/.*", "Boost stays in formats"),
     "zlib.h": (r"(formats/io|tests)/.*", "compression of inputs stays in formats/io"),
     "lzma.h": (r"(formats/io|tests)/.*", "compression of inputs stays in formats/io"),

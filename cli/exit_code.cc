@@ -1,0 +1,16 @@
+#include "cli/exit_code.h"
+
+namespace ioreel {
+
+const std::vector<ExitCodeMeaning>& ExitCodeMeanings() {
+  static const std::vector<ExitCodeMeaning>& meanings = *new std::vector<ExitCodeMeaning>{
+      {ExitCode::kOk, "fine"},
+      {ExitCode::kFailed, "failed"},
+      {ExitCode::kUsage, "wrong usage"},
+      {ExitCode::kInvalid, "the run or the trace is not to be trusted"},
+      {ExitCode::kIncomparable, "results that cannot be compared"},
+  };
+  return meanings;
+}
+
+}  // namespace ioreel
