@@ -19,6 +19,8 @@ bool HasThreadName(const TaskInfo& task) {
   return !task.process.empty() && task.process != task.name;
 }
 
+bool HasParent(const TaskInfo& task) { return task.parent >= 0; }
+
 bool HasProcess(const TaskInfo& task) { return task.pid >= 0 || !task.process.empty(); }
 
 /// "the command, the host, 3 notes": what a trace says about itself.
@@ -75,6 +77,7 @@ std::vector<std::string> NotCarried::LeftOut(const TraceInfo& info) const {
   if (carries_.tasks) {
     add(carries_.thread_names, tasks(HasThreadName), "the names of ", "thread");
     add(carries_.processes, tasks(HasProcess), "the processes of ", "thread");
+    if (carries_.processes) add(false, tasks(HasParent), "the parent processes of ", "thread");
   }
   add(carries_.cpus, cpus_, "the CPUs of ", "row");
   add(carries_.priorities, priorities_, "the priorities of ", "row");

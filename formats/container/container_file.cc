@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "formats/container/info_codec.h"
+#include "formats/container/info_reader.h"
 
 namespace ioreel {
 namespace {

@@ -44,7 +44,8 @@ absl::Status ContainerWriter::AddPiece(const TraceInfo& info, const TraceChunk& 
 }
 
 absl::Status ContainerWriter::Flush(const TraceInfo& info) {
-  IOREEL_RETURN_IF_ERROR(AppendInfo(info_.Grown(info)));
+  IOREEL_RETURN_IF_ERROR(
+      info_.Grown(info, [this](std::string json) { return AppendInfo(std::move(json)); }));
   if (open_.pieces.empty()) return absl::OkStatus();
   const TraceChunk& rows = open_.rows;
   if (std::max({rows.requests.size(), rows.links.size(), rows.events.size()}) > kMaxRows) {
@@ -63,7 +64,8 @@ absl::Status ContainerWriter::Flush(const TraceInfo& info) {
 
 absl::Status ContainerWriter::Finish(const TraceInfo& info) {
   IOREEL_RETURN_IF_ERROR(Flush(info));
-  IOREEL_RETURN_IF_ERROR(AppendInfo(info_.Final(info)));
+  IOREEL_RETURN_IF_ERROR(
+      info_.Final(info, [this](std::string json) { return AppendInfo(std::move(json)); }));
   const uint64_t index_offset = file_.size();
   IOREEL_RETURN_IF_ERROR(AppendFrame({.kind = FrameKind::kIndex}, {PackIndex(frames_)}));
   IOREEL_RETURN_IF_ERROR(file_.Append(
@@ -73,7 +75,6 @@ absl::Status ContainerWriter::Finish(const TraceInfo& info) {
 }
 
 absl::Status ContainerWriter::AppendInfo(std::string json) {
-  if (json.empty()) return absl::OkStatus();
   return AppendFrame({.kind = FrameKind::kInfo}, {std::move(json)});
 }
 

@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "base/file.h"
 #include "formats/container/column_codec.h"
-#include "formats/container/info_codec.h"
+#include "formats/container/info_writer.h"
 #include "formats/container/layout.h"
 #include "formats/container/zstd_frame.h"
 #include "formats/model/trace.h"

@@ -25,6 +25,9 @@ class ParquetColumn {
   void AddUnsigned(uint64_t value) { Add(static_cast<int64_t>(value)); }
   void AddString(absl::string_view value);
 
+  /// Different strings of the row group.
+  uint64_t names() const { return dictionary_.size(); }
+
   /// As an element of the schema.
   ThriftStruct Schema() const;
 

@@ -1,5 +1,6 @@
 #include "formats/parquet/rows.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/console.h"
@@ -59,6 +60,12 @@ void ParquetRows::Add(const TraceInfo& info, const Io& io) {
   columns_[kFlags].AddString(IoFlagsText(io.flags));
   columns_[kError].Add(int64_t{io.error});
   ++count_;
+}
+
+uint64_t ParquetRows::most_names() const {
+  uint64_t most = 0;
+  for (const ParquetColumn& column : columns_) most = std::max(most, column.names());
+  return most;
 }
 
 void ParquetRows::AddKnown(size_t column, int64_t value, bool known) {

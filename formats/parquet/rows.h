@@ -19,6 +19,8 @@ class ParquetRows {
   void Add(const TraceInfo& info, const Io& io);
   /// Since the last call.
   uint64_t TakeCount() { return std::exchange(count_, 0); }
+  /// Different ones in a column since then; the most of any.
+  uint64_t most_names() const;
   uint64_t count() const { return count_; }
   absl::Span<ParquetColumn> columns() { return absl::MakeSpan(columns_); }
 

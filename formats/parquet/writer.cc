@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/unfinished_files.h"
-#include "formats/container/info_codec.h"
+#include "formats/container/info_writer.h"
 #include "formats/level_writer.h"
 #include "formats/parquet/file.h"
 #include "formats/parquet/partition.h"
@@ -30,15 +30,16 @@ class ParquetWriter : public LevelWriter {
  protected:
   absl::StatusOr<bool> WriteIo(const TraceInfo& info, const Io& io) override {
     rows_.Add(info, io);
-    if (rows_.count() == sizes_.group_rows) IOREEL_RETURN_IF_ERROR(FinishGroup());
+    if (rows_.count() == sizes_.group_rows || rows_.most_names() >= sizes_.group_names)
+      IOREEL_RETURN_IF_ERROR(FinishGroup());
     return true;
   }
 
   /// All files end together, so that each has all that is known of the trace.
   absl::Status End(const TraceInfo& info) override {
     if (rows_.count() > 0) IOREEL_RETURN_IF_ERROR(FinishGroup());
-    const std::map<std::string, std::string> metadata = {{"ioreel.level", level_},
-                                                         {"ioreel.info", InfoWriter().Final(info)}};
+    const std::map<std::string, std::string> metadata = {
+        {"ioreel.level", level_}, {"ioreel.info", DescribeWithoutTasks(info)}};
     for (ParquetFile& file : files_) IOREEL_RETURN_IF_ERROR(file.Finish(rows_.columns(), metadata));
     return ParquetFile::Commit(&files_);
   }

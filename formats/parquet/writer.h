@@ -12,7 +12,8 @@ namespace ioreel {
 /// Where a file of a folder and a row group in it end.
 struct ParquetSizes {
   uint64_t group_rows = 1 << 20;
-  uint64_t file_rows = 1 << 24;  ///< counted in whole groups
+  uint64_t group_names = 1 << 16;  ///< different ones in a column; more end the group earlier
+  uint64_t file_rows = 1 << 24;    ///< counted in whole groups
 };
 
 /// Writes one level of a trace as an Apache Parquet file: a row an I/O, in order of time; what is

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include "absl/strings/str_cat.h"
 #include "formats/container/chunk_splitter.h"
 #include "formats/container/container_reader.h"
 #include "formats/container/container_writer.h"
+#include "formats/container/info_reader.h"
 #include "tests/support/container_files.h"
 #include "tests/support/matchers.h"
 #include "tests/support/random_trace.h"
@@ -93,6 +95,40 @@ TEST(ContainerRoundTripTest, InfoGrowsBlockByBlockAndEndsAsTold) {
   const auto whole = ReadContainer(path);
   ASSERT_THAT(whole, IsOk());
   EXPECT_TRUE(whole->info == trace.info);
+}
+
+TEST(ContainerRoundTripTest, ManyTasksAreToldInSeveralFrames) {
+  TraceInMemory trace = RandomTrace({.seed = 4});
+  constexpr int kTasks = 40'000;
+  while (trace.info.tasks.size() < kTasks) {
+    trace.info.tasks.push_back({.tid = static_cast<int32_t>(trace.info.tasks.size())});
+    trace.info.tasks.back().name = absl::StrCat("t", trace.info.tasks.size());
+  }
+  ExpectRoundTrip(trace);
+
+  TraceInfo begin = trace.info;
+  begin.tasks[1].name = "before exec";
+  const std::string path = FreshPath("t.ioreel");
+  auto writer = ContainerWriter::Create(path);
+  ASSERT_THAT(writer, IsOk());
+  ASSERT_THAT((*writer)->Write(begin, trace.chunks[0]), IsOk());
+  ASSERT_THAT((*writer)->Finish(trace.info), IsOk());
+  const auto whole = ReadContainer(path);
+  ASSERT_THAT(whole, IsOk());
+  EXPECT_TRUE(whole->info == trace.info);
+}
+
+TEST(ContainerRoundTripTest, RowsBehindThoseSaidAgainStayUntilTheyAreSaidToo) {
+  TraceInfo info;
+  ASSERT_THAT(ApplyInfo(R"({"tasks":{"from":0,"rows":[{"tid":1},{"tid":2},{"tid":3}]}})", &info),
+              IsOk());
+  ASSERT_THAT(ApplyInfo(R"({"tasks":{"from":0,"total":3,"rows":[{"tid":7}]}})", &info), IsOk());
+  ASSERT_EQ(info.tasks.size(), 3u);
+  EXPECT_EQ(info.tasks[0].tid, 7);
+  EXPECT_EQ(info.tasks[2].tid, 3);
+  ASSERT_THAT(ApplyInfo(R"({"tasks":{"from":1,"total":2,"rows":[{"pid":5}]}})", &info), IsOk());
+  ASSERT_EQ(info.tasks.size(), 2u);
+  EXPECT_TRUE(info.tasks[1] == TaskInfo{.pid = 5});
 }
 
 TEST(ContainerRoundTripTest, OneRowChunksStayChunksInsideOneBlock) {

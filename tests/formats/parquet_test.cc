@@ -121,6 +121,21 @@ TEST(ParquetTest, PagesAndRowGroupsFollowOn) {
   EXPECT_EQ(lines[kRows - 1], "699980,,read,4087808,4096,,7,8,bad \\xff name,app,other,,,0");
 }
 
+TEST(ParquetTest, ARowGroupEndsWhereItsNamesAreMany) {
+  TraceInMemory trace = ManyRows(1000);
+  trace.info.tasks.clear();
+  for (size_t i = 0; i < 1000; ++i) {
+    trace.info.tasks.push_back({.tid = static_cast<int32_t>(i), .name = absl::StrCat("t", i)});
+    trace.chunks[0].requests[i].task = static_cast<uint32_t>(i);
+  }
+  const std::string folder = FreshPath("names") + "/host=a/trace=b/";
+  Write(trace, folder, {.group_names = 300, .file_rows = 1});
+  std::vector<size_t> rows;
+  for (const std::string& part : PartsOf(folder)) rows.push_back(Lines(part).size() - 1);
+  EXPECT_THAT(rows, ElementsAre(300, 300, 300, 100));
+  EXPECT_EQ(Lines(PartPath(folder, 3))[1], "9000,,read,3686400,4096,,,900,t900,t900,other,,,0");
+}
+
 TEST(ParquetTest, AFolderHasFilesOfBoundedSizeInOrderOfTime) {
   const std::string folder = FreshPath("corpus") + "/host=a/trace=b/";
   Write(ManyRows(700), folder, {.group_rows = 100, .file_rows = 250});
