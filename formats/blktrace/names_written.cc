@@ -22,6 +22,13 @@ std::optional<uint32_t> KnownNumber(const DeviceInfo& device) {
   return device.major << 20 | device.minor;
 }
 
+absl::string_view NameOf(const TaskInfo& task) {
+  return task.name.empty() ? task.process : task.name;
+}
+
+/// As much of it as a note holds.
+absl::string_view ToldName(const TaskInfo& task) { return NameOf(task).substr(0, kNameBytes); }
+
 /// The ids that a trace's tasks have, and further ones.
 class KnownIds {
  public:
@@ -52,7 +59,7 @@ class KnownIds {
 
 }  // namespace
 
-BlktraceNames::BlktraceNames(const TraceInfo& info, ImportLog* log) {
+BlktraceNames::BlktraceNames(const TraceInfo& info, ImportLog* log) : tasks_(info.tasks) {
   NumberDevices(info, log);
   NumberTasks(info, log);
 }
@@ -83,14 +90,11 @@ void BlktraceNames::NumberDevices(const TraceInfo& info, ImportLog* log) {
 void BlktraceNames::NumberTasks(const TraceInfo& info, ImportLog* log) {
   uint64_t cut = 0, invented = 0;
   KnownIds known(info);
-  for (const TaskInfo& info_of_task : info.tasks) {
-    Task& task = tasks_.emplace_back();
-    task.name = info_of_task.name.empty() ? info_of_task.process : info_of_task.name;
-    cut += task.name.size() > kNameBytes;
-    task.name.resize(std::min(task.name.size(), kNameBytes));
-    const std::optional<uint32_t> id = known.IdOf(info_of_task);
+  for (const TaskInfo& task : info.tasks) {
+    cut += NameOf(task).size() > kNameBytes;
+    const std::optional<uint32_t> id = known.IdOf(task);
     invented += !id;
-    task.tid = id ? *id : known.NextFree();
+    tids_.push_back(id ? *id : known.NextFree());
   }
   if (log == nullptr) return;
   if (cut > 0)
@@ -102,12 +106,12 @@ void BlktraceNames::NumberTasks(const TraceInfo& info, ImportLog* log) {
              invented);
 }
 
-std::optional<std::string> BlktraceNames::NewName(uint32_t index) {
-  const Task& task = tasks_[index];
-  std::string& told = told_[task.tid];
-  if (told == task.name) return std::nullopt;
-  told = task.name;
-  std::string payload = task.name;
+std::optional<std::string> BlktraceNames::NewName(uint32_t task) {
+  const auto [told, is_first] = told_.try_emplace(Tid(task), task);
+  const absl::string_view name = ToldName(tasks_[task]);
+  if (name == (is_first ? "" : ToldName(tasks_[told->second]))) return std::nullopt;
+  told->second = task;
+  std::string payload(name);
   payload.resize(kNameBytes + 1);
   return payload;
 }

@@ -15,26 +15,23 @@ namespace ioreel {
 /// Not thread-safe.
 class BlktraceNames {
  public:
-  /// A device without a kernel number, or with another's, gets one of those for local use (240:N),
-  /// which the log tells; `log` may be null.
+  /// `info` must outlive it. A device without a kernel number, or with another's, gets one of those
+  /// for local use (240:N), which the log tells; `log` may be null.
   BlktraceNames(const TraceInfo& info, ImportLog* log);
 
   uint32_t DeviceNumber(uint16_t device) const { return device_numbers_[device]; }
-  uint32_t Tid(uint32_t task) const { return tasks_[task].tid; }
+  uint32_t Tid(uint32_t task) const { return tids_[task]; }
   /// The 16 bytes of a note when the thread's name is not the one that was told last; then it is.
   std::optional<std::string> NewName(uint32_t task);
 
  private:
-  struct Task {
-    uint32_t tid = 0;
-    std::string name;
-  };
   void NumberDevices(const TraceInfo& info, ImportLog* log);
   void NumberTasks(const TraceInfo& info, ImportLog* log);
 
   std::vector<uint32_t> device_numbers_;  ///< by device
-  std::vector<Task> tasks_;
-  absl::flat_hash_map<uint32_t, std::string> told_;  ///< by tid
+  const std::vector<TaskInfo>& tasks_;
+  std::vector<uint32_t> tids_;                    ///< by task
+  absl::flat_hash_map<uint32_t, uint32_t> told_;  ///< by tid: the task whose name was told last
 };
 
 }  // namespace ioreel

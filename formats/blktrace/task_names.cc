@@ -1,6 +1,7 @@
 #include "formats/blktrace/task_names.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -8,20 +9,38 @@
 namespace ioreel {
 
 void BlktraceTasks::AddName(int32_t tid, int64_t time_ns, absl::string_view name) {
+  last_ = nullptr;
   Thread& thread = threads_[tid];
-  const auto after =
-      std::upper_bound(thread.names.begin(), thread.names.end(), time_ns,
-                       [](int64_t time, const Name& known) { return time < known.from_ns; });
-  if (after != thread.names.begin() && std::prev(after)->name == name) return;
-  uint32_t task = kNoTask;
-  if (thread.names.empty() && thread.nameless != kNoTask) {
-    task = thread.nameless;
-    (*tasks_)[task].name = std::string(name);
-    (*tasks_)[task].task_class = TaskClassOfName(name);
+  if (thread.current == kNone) {
+    Insert(&thread, kNone, time_ns, name);
+    if (thread.nameless == kNoTask) return;
+    names_[thread.current].task = thread.nameless;
+    (*tasks_)[thread.nameless].name = std::string(name);
+    (*tasks_)[thread.nameless].task_class = TaskClassOfName(name);
+    return;
   }
-  const auto place = static_cast<size_t>(after - thread.names.begin());
-  if (!thread.names.empty() && place <= thread.current) ++thread.current;
-  thread.names.insert(after, {time_ns, std::string(name), task});
+  uint32_t before = thread.current;
+  if (time_ns < names_[before].from_ns) return;  // that time has passed
+  if (names_[thread.last].from_ns <= time_ns) before = thread.last;
+  for (uint32_t later; (later = names_[before].later) != kNone; before = later) {
+    if (names_[later].from_ns > time_ns) break;
+  }
+  Insert(&thread, before, time_ns, name);
+}
+
+void BlktraceTasks::Insert(Thread* thread, uint32_t before, int64_t time_ns,
+                           absl::string_view name) {
+  if (before != kNone && Text(names_[before]) == name) return;
+  const auto added = static_cast<uint32_t>(names_.size());
+  uint32_t& link = before == kNone ? thread->current : names_[before].later;
+  const uint32_t later = std::exchange(link, added);
+  if (later == kNone) thread->last = added;
+  names_.push_back({.from_ns = time_ns,
+                    .begin = texts_.size(),
+                    .length = static_cast<uint32_t>(name.size()),
+                    .task = kNoTask,
+                    .later = later});
+  texts_.append(name.data(), name.size());
 }
 
 uint32_t BlktraceTasks::Find(int32_t tid, int64_t time_ns) {
@@ -30,16 +49,15 @@ uint32_t BlktraceTasks::Find(int32_t tid, int64_t time_ns) {
     last_ = &threads_[tid];
   }
   Thread& thread = *last_;
-  if (thread.names.empty()) {
+  if (thread.current == kNone) {
     if (thread.nameless == kNoTask) thread.nameless = AddTask(tid, "");
     return thread.nameless;
   }
-  while (thread.current + 1 < thread.names.size() &&
-         thread.names[thread.current + 1].from_ns <= time_ns) {
-    ++thread.current;
+  for (uint32_t later; (later = names_[thread.current].later) != kNone; thread.current = later) {
+    if (names_[later].from_ns > time_ns) break;
   }
-  Name& name = thread.names[thread.current];
-  if (name.task == kNoTask) name.task = AddTask(tid, name.name);
+  Name& name = names_[thread.current];
+  if (name.task == kNoTask) name.task = AddTask(tid, Text(name));
   return name.task;
 }
 

@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
 #include "formats/blktrace/task_names.h"
 
 namespace ioreel {
@@ -28,6 +32,30 @@ TEST(BlktraceTasksTest, ThreadIdsAreUsedAgain) {
   EXPECT_EQ(threads.Find(7, 30), 1u);
   ASSERT_EQ(tasks.size(), 2u);
   EXPECT_EQ(tasks[1].name, "tar");
+}
+
+TEST(BlktraceTasksTest, NotesMayStandOutOfOrder) {
+  std::vector<TaskInfo> tasks;
+  BlktraceTasks threads(&tasks);
+  threads.AddName(7, 10, "first");
+  threads.AddName(7, 50, "third");
+  threads.AddName(7, 30, "second");
+  threads.AddName(7, 5, "too late to tell");
+  threads.AddName(7, 40, "second");
+  std::vector<std::string> names;
+  for (const int64_t time_ns : {1, 29, 30, 45, 50, 90})
+    names.push_back(tasks[threads.Find(7, time_ns)].name);
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"first", "first", "second", "second", "third", "third"}));
+  EXPECT_EQ(tasks.size(), 3u);
+}
+
+TEST(BlktraceTasksTest, ManyThreadsKeepTheirNames) {
+  std::vector<TaskInfo> tasks;
+  BlktraceTasks threads(&tasks);
+  for (int32_t tid = 0; tid < 5000; ++tid) threads.AddName(tid, tid, absl::StrCat("t", tid));
+  for (int32_t tid = 4999; tid >= 0; --tid)
+    EXPECT_EQ(tasks[threads.Find(tid, 10'000)].name, absl::StrCat("t", tid));
 }
 
 TEST(BlktraceTasksTest, NamesTellKernelThreads) {
