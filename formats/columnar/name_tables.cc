@@ -7,11 +7,6 @@ namespace {
 
 constexpr size_t kMostDevices = 0xffff;
 
-template <typename T>
-void AppendBytes(T value, std::string* out) {
-  out->append(reinterpret_cast<const char*>(&value), sizeof(value));
-}
-
 }  // namespace
 
 absl::StatusOr<uint16_t> NameTables::Device(absl::string_view name) {
@@ -31,23 +26,8 @@ absl::StatusOr<uint16_t> NameTables::Device(absl::string_view name) {
 
 uint32_t NameTables::Task(int32_t pid, int32_t tid, absl::string_view name) {
   if (pid < 0 && tid < 0 && name.empty()) return kNoTask;
-  task_key_.clear();
-  AppendBytes(pid, &task_key_);
-  AppendBytes(tid, &task_key_);
-  task_key_.append(name.data(), name.size());
-  if (task_key_ == last_task_) return last_task_index_;
-  const auto [known, is_new] =
-      tasks_.try_emplace(task_key_, static_cast<uint32_t>(info_->tasks.size()));
-  if (is_new) {
-    TaskInfo& task = info_->tasks.emplace_back();
-    task.pid = pid;
-    task.tid = tid;
-    task.name = std::string(name);
-    if (class_of_ != nullptr) task.task_class = class_of_(name);
-  }
-  last_task_ = task_key_;
-  last_task_index_ = known->second;
-  return known->second;
+  const TaskClass task_class = class_of_ == nullptr ? TaskClass::kOther : class_of_(name);
+  return tasks_.FindOrAdd({.pid = pid, .tid = tid, .name = name, .task_class = task_class});
 }
 
 }  // namespace ioreel

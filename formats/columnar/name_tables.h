@@ -6,6 +6,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "formats/columnar/task_index.h"
 #include "formats/model/trace_info.h"
 
 namespace ioreel {
@@ -18,7 +19,7 @@ class NameTables {
 
   /// `info` must outlive it. `class_of` tells the class of a task by its name; null = other.
   explicit NameTables(TraceInfo* info, ClassOfName class_of = nullptr)
-      : info_(info), class_of_(class_of) {}
+      : info_(info), class_of_(class_of), tasks_(&info->tasks) {}
 
   /// Index into TraceInfo::devices. Errors: InvalidArgument when there are more than 65535.
   absl::StatusOr<uint16_t> Device(absl::string_view name);
@@ -29,10 +30,9 @@ class NameTables {
   TraceInfo* info_;
   ClassOfName class_of_;
   absl::flat_hash_map<std::string, uint16_t> devices_;
-  absl::flat_hash_map<std::string, uint32_t> tasks_;  ///< by pid, tid and name
-  std::string last_device_, task_key_, last_task_;
+  TaskIndex tasks_;
+  std::string last_device_;
   uint16_t last_device_index_ = 0;  ///< of last_device_, unless there is no device yet
-  uint32_t last_task_index_ = 0;    ///< of last_task_, unless that is empty
 };
 
 }  // namespace ioreel

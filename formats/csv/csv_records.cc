@@ -21,26 +21,29 @@ absl::StatusOr<CsvRecords> CsvRecords::Open(const Input& input, const ReadOption
   } while (absl::StripAsciiWhitespace(record).empty());
   FieldSplitter splitter(',', true);
   const auto header = splitter.Split(record);
-  absl::StatusOr<CsvRowParser> parser = header.ok() ? CsvRowParser::Make(*header) : header.status();
+  auto info = std::make_unique<TraceInfo>();
+  absl::StatusOr<CsvRowParser> parser =
+      header.ok() ? CsvRowParser::Make(*header, info.get()) : header.status();
   if (!parser.ok())
     return absl::InvalidArgumentError(
         absl::StrCat(lines.Place(), ": not a header of a CSV: ", parser.status().message()));
   for (const std::string& name : parser->unknown_columns())
     log->Add("unknown_column", ImportLog::Severity::kNotice, lines.Place(),
              absl::StrCat("not read: the first is \"", name, "\""));
-  return CsvRecords(std::move(lines), *std::move(parser), options, log);
+  return CsvRecords(std::move(lines), std::move(info), *std::move(parser), options, log);
 }
 
-CsvRecords::CsvRecords(LineReader lines, CsvRowParser parser, const ReadOptions& options,
-                       ImportLog* log)
+CsvRecords::CsvRecords(LineReader lines, std::unique_ptr<TraceInfo> info, CsvRowParser parser,
+                       const ReadOptions& options, ImportLog* log)
     : lines_(std::move(lines)),
+      info_(std::move(info)),
       parser_(std::move(parser)),
       options_(options),
       log_(log),
       time_(options.time_order, TimeOrder::kReject, log),
       request_time_(TimeOrder::kSort, TimeOrder::kSort, request_log_.get()) {
-  info_.source = "csv";
-  info_.origin = lines_.name();
+  info_->source = "csv";
+  info_->origin = lines_.name();
 }
 
 absl::StatusOr<bool> CsvRecords::Next() {
@@ -75,7 +78,7 @@ absl::StatusOr<bool> CsvRecords::Take(absl::string_view record) {
 
 absl::Status CsvRecords::Understand(absl::string_view* record) {
   IOREEL_RETURN_IF_ERROR(Split(record));
-  IOREEL_RETURN_IF_ERROR(parser_.Parse(fields_, &info_, &row_));
+  IOREEL_RETURN_IF_ERROR(parser_.Parse(fields_, &row_));
   return Resolve();
 }
 

@@ -26,7 +26,7 @@ class CsvRecords {
                                          ImportLog* log);
 
   /// Holds what the rows so far name.
-  const TraceInfo& info() const { return info_; }
+  const TraceInfo& info() const { return *info_; }
   TimeOrder order() const { return time_.order(); }
 
   /// Reads the next row into row(), whose numbers become the places of requests in their table;
@@ -39,7 +39,8 @@ class CsvRecords {
   void Advance(int64_t time_ns) { time_.Advance(time_ns); }
 
  private:
-  CsvRecords(LineReader lines, CsvRowParser parser, const ReadOptions& options, ImportLog* log);
+  CsvRecords(LineReader lines, std::unique_ptr<TraceInfo> info, CsvRowParser parser,
+             const ReadOptions& options, ImportLog* log);
 
   /// The row in `record`; false when it is left out.
   absl::StatusOr<bool> Take(absl::string_view record);
@@ -53,13 +54,13 @@ class CsvRecords {
 
   LineReader lines_;
   FieldSplitter splitter_{',', true};
-  CsvRowParser parser_;
+  std::unique_ptr<TraceInfo> info_;
+  CsvRowParser parser_;  ///< of info_
   ReadOptions options_;
   ImportLog* log_;
   TimeCheck time_;
   std::unique_ptr<ImportLog> request_log_ = std::make_unique<ImportLog>();
   TimeCheck request_time_;  ///< among requests alone; said where there are no queued I/Os
-  TraceInfo info_;
   RequestNumbers numbers_;
   absl::Span<const absl::string_view> fields_;
   CsvRow row_;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -65,9 +66,10 @@ IssuedRequest AsRequest(const QueuedIo& io) {
 
 }  // namespace
 
-absl::StatusOr<CsvRowParser> CsvRowParser::Make(absl::Span<const absl::string_view> header) {
+absl::StatusOr<CsvRowParser> CsvRowParser::Make(absl::Span<const absl::string_view> header,
+                                                TraceInfo* info) {
   const std::vector<std::string> names = absl::StrSplit(kCsvHeader, ',');
-  CsvRowParser parser;
+  CsvRowParser parser(info);
   parser.width_ = header.size();
   parser.places_.assign(kColumnCount, -1);
   for (size_t place = 0; place < header.size(); ++place) {
@@ -94,8 +96,7 @@ absl::string_view CsvRowParser::Field(absl::Span<const absl::string_view> fields
   return places_[column] < 0 ? absl::string_view() : fields[static_cast<size_t>(places_[column])];
 }
 
-absl::Status CsvRowParser::Parse(absl::Span<const absl::string_view> fields, TraceInfo* info,
-                                 CsvRow* row) {
+absl::Status CsvRowParser::Parse(absl::Span<const absl::string_view> fields, CsvRow* row) {
   if (fields.size() != width_)
     return Bad(absl::StrCat(fields.size(), " fields under a header of ", width_));
   row->queued = QueuedIo();
@@ -104,8 +105,8 @@ absl::Status CsvRowParser::Parse(absl::Span<const absl::string_view> fields, Tra
   if (row->is_request && row->queued.issue_ns == kNoTime && row->queued.complete_ns == kNoTime)
     return Bad("no time: neither queue_ns nor issue_ns nor complete_ns");
   IOREEL_RETURN_IF_ERROR(ParseNumbers(Field(fields, kRequest), row));
-  IOREEL_ASSIGN_OR_RETURN(row->queued.device, Device(Field(fields, kDevice), info));
-  IOREEL_ASSIGN_OR_RETURN(row->queued.task, Task(fields, info));
+  IOREEL_ASSIGN_OR_RETURN(row->queued.device, Device(Field(fields, kDevice)));
+  IOREEL_ASSIGN_OR_RETURN(row->queued.task, Task(fields));
   if (row->is_request) row->request = AsRequest(row->queued);
   return absl::OkStatus();
 }
@@ -148,38 +149,27 @@ absl::Status CsvRowParser::ParseNumbers(absl::string_view text, CsvRow* row) con
   return absl::OkStatus();
 }
 
-absl::StatusOr<uint16_t> CsvRowParser::Device(absl::string_view name, TraceInfo* info) {
+absl::StatusOr<uint16_t> CsvRowParser::Device(absl::string_view name) {
   const auto known = devices_.find(name);
   if (known != devices_.end()) return known->second;
-  if (info->devices.size() >= 0xffff) return Bad("more than 65535 devices");
-  const auto index = static_cast<uint16_t>(info->devices.size());
-  info->devices.emplace_back().name = std::string(name);
+  if (info_->devices.size() >= 0xffff) return Bad("more than 65535 devices");
+  const auto index = static_cast<uint16_t>(info_->devices.size());
+  info_->devices.emplace_back().name = std::string(name);
   devices_[std::string(name)] = index;
   return index;
 }
 
-absl::StatusOr<uint32_t> CsvRowParser::Task(absl::Span<const absl::string_view> fields,
-                                            TraceInfo* info) {
-  task_key_.clear();
-  for (Column column : {kPid, kTid, kClass, kProcess})
-    absl::StrAppend(&task_key_, Field(fields, column), ",");
-  if (task_key_ == ",,,,") return kNoTask;
-  const auto known = tasks_.find(task_key_);
-  if (known != tasks_.end()) return known->second;
-
+absl::StatusOr<uint32_t> CsvRowParser::Task(absl::Span<const absl::string_view> fields) {
+  const bool known = absl::c_any_of(std::initializer_list<Column>{kPid, kTid, kClass, kProcess},
+                                    [&](Column column) { return !Field(fields, column).empty(); });
+  if (!known) return kNoTask;
   const auto pid = ParseSmall(Field(fields, kPid), -1), tid = ParseSmall(Field(fields, kTid), -1);
   if (!pid || !tid) return Bad("a pid or tid that is not a number");
   const absl::string_view class_name = Field(fields, kClass);
   const auto task_class = class_name.empty() ? TaskClass::kOther : FindTaskClass(class_name);
   if (!task_class) return Bad(absl::StrCat("an unknown class ", Quoted(class_name)));
-  const auto index = static_cast<uint32_t>(info->tasks.size());
-  TaskInfo& task = info->tasks.emplace_back();
-  task.pid = *pid;
-  task.tid = *tid;
-  task.name = std::string(Field(fields, kProcess));
-  task.task_class = *task_class;
-  tasks_[task_key_] = index;
-  return index;
+  return tasks_.FindOrAdd(
+      {.pid = *pid, .tid = *tid, .name = Field(fields, kProcess), .task_class = *task_class});
 }
 
 }  // namespace ioreel

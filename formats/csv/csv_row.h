@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "formats/columnar/task_index.h"
 #include "formats/model/io.h"
 #include "formats/model/trace_info.h"
 
@@ -35,32 +36,36 @@ struct CsvRow {
 /// Understands records by the header above them, and gathers the devices and tasks they name.
 class CsvRowParser {
  public:
+  /// `info` must outlive it, and gets the devices and tasks of rows.
   /// Errors: InvalidArgument: a column that must be there is missing, or stands twice.
-  static absl::StatusOr<CsvRowParser> Make(absl::Span<const absl::string_view> header);
+  static absl::StatusOr<CsvRowParser> Make(absl::Span<const absl::string_view> header,
+                                           TraceInfo* info);
 
   size_t width() const { return width_; }  ///< fields of a record
 
   /// Columns of the header that ioreel does not know and does not read.
   const std::vector<std::string>& unknown_columns() const { return unknown_columns_; }
 
-  /// Errors: InvalidArgument, what is wrong. Devices and tasks of a good row are in `info`.
-  absl::Status Parse(absl::Span<const absl::string_view> fields, TraceInfo* info, CsvRow* row);
+  /// Errors: InvalidArgument, what is wrong.
+  absl::Status Parse(absl::Span<const absl::string_view> fields, CsvRow* row);
 
  private:
+  explicit CsvRowParser(TraceInfo* info) : info_(info), tasks_(&info->tasks) {}
+
   enum Column : int;
   absl::string_view Field(absl::Span<const absl::string_view> fields, Column column) const;
 
   absl::Status ParseIo(absl::Span<const absl::string_view> fields, QueuedIo* io) const;
   absl::Status ParseNumbers(absl::string_view text, CsvRow* row) const;
-  absl::StatusOr<uint16_t> Device(absl::string_view name, TraceInfo* info);
-  absl::StatusOr<uint32_t> Task(absl::Span<const absl::string_view> fields, TraceInfo* info);
+  absl::StatusOr<uint16_t> Device(absl::string_view name);
+  absl::StatusOr<uint32_t> Task(absl::Span<const absl::string_view> fields);
 
+  TraceInfo* info_;
   size_t width_ = 0;
   std::vector<int> places_;  ///< by Column: where it stands; -1 = not there
   std::vector<std::string> unknown_columns_;
   absl::flat_hash_map<std::string, uint16_t> devices_;
-  absl::flat_hash_map<std::string, uint32_t> tasks_;
-  std::string task_key_;
+  TaskIndex tasks_;
 };
 
 }  // namespace ioreel

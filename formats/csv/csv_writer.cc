@@ -17,31 +17,32 @@
 namespace ioreel {
 namespace {
 
-/// The device column of each device; a name that stands twice gets a number.
-std::vector<std::string> DeviceTexts(const TraceInfo& info) {
-  std::vector<std::string> texts;
-  absl::flat_hash_set<std::string> taken;
-  for (const DeviceInfo& device : info.devices) {
-    std::string name = device.name;
-    for (int i = 2; !taken.insert(name).second; ++i) name = absl::StrCat(device.name, "#", i);
-    AppendCsvField(name, &texts.emplace_back());
+/// The device column of each device; a name that stands twice gets a number. Not thread-safe.
+class DeviceTexts {
+ public:
+  void Learn(const std::vector<DeviceInfo>& devices) {
+    while (texts_.size() < devices.size()) {
+      const std::string& given = devices[texts_.size()].name;
+      std::string name = given;
+      for (int i = 2; !taken_.insert(name).second; ++i) name = absl::StrCat(given, "#", i);
+      AppendCsvField(name, &texts_.emplace_back());
+    }
   }
-  return texts;
-}
+  const std::string& operator[](uint16_t device) const { return texts_[device]; }
 
-/// The columns pid, tid, process and class of each task.
-std::vector<std::string> TaskTexts(const TraceInfo& info) {
-  std::vector<std::string> texts;
-  for (const TaskInfo& task : info.tasks) {
-    std::string& text = texts.emplace_back();
-    if (task.pid >= 0) absl::StrAppend(&text, task.pid);
-    text.push_back(',');
-    if (task.tid >= 0) absl::StrAppend(&text, task.tid);
-    text.push_back(',');
-    AppendCsvField(task.process.empty() ? task.name : task.process, &text);
-    absl::StrAppend(&text, ",", TaskClassName(task.task_class));
-  }
-  return texts;
+ private:
+  std::vector<std::string> texts_;
+  absl::flat_hash_set<std::string> taken_;
+};
+
+/// The columns pid, tid, process and class.
+void AppendTask(const TaskInfo& task, std::string* out) {
+  if (task.pid >= 0) absl::StrAppend(out, task.pid);
+  out->push_back(',');
+  if (task.tid >= 0) absl::StrAppend(out, task.tid);
+  out->push_back(',');
+  AppendCsvField(task.process.empty() ? task.name : task.process, out);
+  absl::StrAppend(out, ",", TaskClassName(task.task_class));
 }
 
 void AppendTime(int64_t time_ns, std::string* out) {
@@ -64,8 +65,7 @@ class CsvWriter : public TraceWriter {
   }
 
   absl::Status Write(const TraceInfo& info, const TraceChunk& chunk) override {
-    device_texts_ = DeviceTexts(info);
-    task_texts_ = TaskTexts(info);
+    device_texts_.Learn(info.devices);
     not_carried_.Count(chunk);
     written_.Add(chunk);
     Await(chunk);
@@ -73,15 +73,15 @@ class CsvWriter : public TraceWriter {
     for (size_t i = 0; i < chunk.queued.size(); ++i) {
       const auto first = link;
       while (link != chunk.links.end() && link->queued == chunk.first_queued + i) ++link;
-      IOREEL_RETURN_IF_ERROR(WriteQueued(chunk.queued[i], {first, link}));
+      IOREEL_RETURN_IF_ERROR(WriteQueued(info, chunk.queued[i], {first, link}));
     }
     CHECK(link == chunk.links.end());
-    return chunk.queued.empty() ? WriteRequestsBefore(next_request_ + waiting_.size())
+    return chunk.queued.empty() ? WriteRequestsBefore(info, next_request_ + waiting_.size())
                                 : absl::OkStatus();
   }
 
   absl::Status Finish(const TraceInfo& info) override {
-    IOREEL_RETURN_IF_ERROR(WriteRequestsBefore(next_request_ + waiting_.size()));
+    IOREEL_RETURN_IF_ERROR(WriteRequestsBefore(info, next_request_ + waiting_.size()));
     not_carried_.Report(info);
     return output_.Finish();
   }
@@ -104,25 +104,25 @@ class CsvWriter : public TraceWriter {
   }
 
   /// Above an I/O stand the requests that it names and those that were issued before it.
-  absl::Status WriteQueued(const QueuedIo& io, Links links) {
+  absl::Status WriteQueued(const TraceInfo& info, const QueuedIo& io, Links links) {
     uint64_t above = links.begin == links.end ? 0 : std::prev(links.end)->request + 1;
     for (; !turns_.empty() && turns_.top().first < io.queue_ns; turns_.pop())
       above = std::max(above, turns_.top().second + 1);
-    IOREEL_RETURN_IF_ERROR(WriteRequestsBefore(above));
+    IOREEL_RETURN_IF_ERROR(WriteRequestsBefore(info, above));
 
     std::string& out = output_.buffer();
     AppendTime(io.queue_ns, &out);
-    AppendRow(io);
+    AppendRow(info, io);
     for (auto link = links.begin; link != links.end; ++link)
       absl::StrAppend(&out, link == links.begin ? "" : "|", link->request);
     out.push_back('\n');
     return output_.Relieve();
   }
 
-  absl::Status WriteRequestsBefore(uint64_t ordinal) {
+  absl::Status WriteRequestsBefore(const TraceInfo& info, uint64_t ordinal) {
     for (; next_request_ < ordinal; ++next_request_, waiting_.pop_front()) {
       output_.buffer().push_back(',');
-      AppendRow(waiting_.front());
+      AppendRow(info, waiting_.front());
       absl::StrAppend(&output_.buffer(), next_request_, "\n");
       IOREEL_RETURN_IF_ERROR(output_.Relieve());
     }
@@ -131,21 +131,23 @@ class CsvWriter : public TraceWriter {
 
   /// The columns that both tables have, up to `request`.
   template <typename Row>
-  void AppendRow(const Row& row) {
-    static const std::string kNobody = ",,,";
+  void AppendRow(const TraceInfo& info, const Row& row) {
     std::string& out = output_.buffer();
     AppendTime(row.issue_ns, &out);
     AppendTime(row.complete_ns, &out);
     absl::StrAppend(&out, OpName(row.op), ",", row.offset, ",", row.length, ",");
     absl::StrAppend(&out, device_texts_[row.device], ",");
-    absl::StrAppend(&out, row.task == kNoTask ? kNobody : task_texts_[row.task], ",");
-    absl::StrAppend(&out, IoFlagsText(row.flags), ",", row.error, ",");
+    if (row.task == kNoTask)
+      out.append(",,,");
+    else
+      AppendTask(info.tasks[row.task], &out);
+    absl::StrAppend(&out, ",", IoFlagsText(row.flags), ",", row.error, ",");
   }
 
   TextOutput output_;
   NotCarried not_carried_;
   RowCounts written_;
-  std::vector<std::string> device_texts_, task_texts_;
+  DeviceTexts device_texts_;
   std::deque<IssuedRequest> waiting_;  ///< not written yet
   uint64_t next_request_ = 0;          ///< ordinal of the first of them
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;  ///< of those with a time
