@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "formats/edit/pseudonyms.h"
+#include "formats/edit/task_updates.h"
 
 namespace ioreel {
 namespace {
@@ -30,7 +31,7 @@ class AnonymizeReader : public TraceReader {
         models_("model", key),
         tasks_("task", key),
         hosts_("host", key) {
-    Update();
+    TakeAll();
   }
 
   const TraceInfo& info() const override { return info_; }
@@ -38,24 +39,42 @@ class AnonymizeReader : public TraceReader {
 
   absl::StatusOr<bool> Read(TraceChunk* chunk) override {
     absl::StatusOr<bool> more = source_->Read(chunk);
-    Update();
+    if (more.ok() && *more)
+      Follow(*chunk);
+    else
+      TakeAll();
     return more;
   }
 
  private:
-  void Update() {
-    if (source_->info() == plain_) return;
-    info_ = plain_ = source_->info();
+  void TakeAll() {
+    info_ = source_->info();
     for (DeviceInfo& device : info_.devices) Hide(&device);
-    for (TaskInfo& task : info_.tasks) {
-      task.name = tasks_.Of(task.name);
-      task.process = tasks_.Of(task.process);
-    }
+    for (TaskInfo& task : info_.tasks) Hide(&task);
     info_.host.hostname = hosts_.Of(info_.host.hostname);
     info_.host.kernel = WithoutBuild(info_.host.kernel);
     if (info_.command) info_.command->argv.clear();
     info_.origin.clear();
     info_.notes.clear();
+  }
+
+  /// Takes what rows need.
+  void Follow(const TraceChunk& chunk) {
+    const TraceInfo& plain = source_->info();
+    while (info_.devices.size() < plain.devices.size()) {
+      info_.devices.push_back(plain.devices[info_.devices.size()]);
+      Hide(&info_.devices.back());
+    }
+    ForEachTaskToUpdate(plain, chunk, info_.tasks.size(), [&](size_t i) {
+      if (i == info_.tasks.size()) info_.tasks.emplace_back();
+      info_.tasks[i] = plain.tasks[i];
+      Hide(&info_.tasks[i]);
+    });
+  }
+
+  void Hide(TaskInfo* task) {
+    task->name = tasks_.Of(task->name);
+    task->process = tasks_.Of(task->process);
   }
 
   void Hide(DeviceInfo* device) {
@@ -68,7 +87,7 @@ class AnonymizeReader : public TraceReader {
 
   std::unique_ptr<TraceReader> source_;
   Pseudonyms devices_, models_, tasks_, hosts_;
-  TraceInfo plain_, info_;  ///< as the source has it, and hidden
+  TraceInfo info_;  ///< hidden
 };
 
 }  // namespace

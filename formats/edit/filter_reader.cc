@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/units.h"
+#include "formats/edit/task_updates.h"
 #include "formats/flush_causes.h"
 #include "formats/sort/request_shelf.h"
 
@@ -18,12 +19,10 @@ class FilterReader : public TraceReader {
  public:
   FilterReader(std::unique_ptr<TraceReader> source, TraceFilter filter, ImportLog* log)
       : source_(std::move(source)), judge_(std::move(filter)), log_(log), requests_(log) {
-    UpdateInfo();
+    if (ChoosesDevices()) TakeAll();
   }
 
-  const TraceInfo& info() const override {
-    return judge_.filter().devices.empty() ? source_->info() : info_;
-  }
+  const TraceInfo& info() const override { return ChoosesDevices() ? info_ : source_->info(); }
   bool complete() const override { return source_->complete(); }
 
   absl::StatusOr<bool> Read(TraceChunk* chunk) override {
@@ -32,7 +31,7 @@ class FilterReader : public TraceReader {
     chunk->first_request = requests_out_;
     while (!at_end_ && chunk->queued.empty() && !requests_.has_chosen()) {
       IOREEL_ASSIGN_OR_RETURN(const bool more, source_->Read(&in_));
-      UpdateInfo();
+      if (ChoosesDevices()) more ? Follow() : TakeAll();
       if (more) {
         Take(chunk);
         continue;
@@ -55,18 +54,33 @@ class FilterReader : public TraceReader {
     return !judge_.filter().level || *judge_.filter().level == level;
   }
 
+  bool ChoosesDevices() const { return !judge_.filter().devices.empty(); }
+
   /// Where devices are chosen: as the source's, without the others.
-  void UpdateInfo() {
-    if (judge_.filter().devices.empty()) return;
-    const TraceInfo& all = source_->info();
-    info_ = all;
+  void TakeAll() {
+    info_ = source_->info();
     info_.devices.clear();
     new_device_.clear();
-    for (size_t i = 0; i < all.devices.size(); ++i) {
+    TakeDevices();
+  }
+
+  void TakeDevices() {
+    const TraceInfo& all = source_->info();
+    for (size_t i = new_device_.size(); i < all.devices.size(); ++i) {
       new_device_.push_back(static_cast<uint16_t>(info_.devices.size()));
       if (judge_.KeepsDevice(static_cast<uint16_t>(i), all))
         info_.devices.push_back(all.devices[i]);
     }
+  }
+
+  /// Takes what rows need.
+  void Follow() {
+    const TraceInfo& all = source_->info();
+    TakeDevices();
+    ForEachTaskToUpdate(all, in_, info_.tasks.size(), [&](size_t i) {
+      if (i == info_.tasks.size()) info_.tasks.emplace_back();
+      info_.tasks[i] = all.tasks[i];
+    });
   }
 
   uint16_t Renamed(uint16_t device) const {

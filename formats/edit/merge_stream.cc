@@ -21,7 +21,7 @@ absl::Status MergeStream::Open() {
 
 absl::Status MergeStream::Fill() {
   IOREEL_ASSIGN_OR_RETURN(const bool more, reader_->Read(&in_));
-  IOREEL_RETURN_IF_ERROR(names_.Learn(reader_->info()));
+  IOREEL_RETURN_IF_ERROR(names_.Learn(reader_->info(), in_));
   if (!more) return EndPass();
   IOREEL_RETURN_IF_ERROR(Translate());
   Hold();

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
+#include "formats/edit/task_updates.h"
 
 namespace ioreel {
 namespace {
@@ -68,20 +69,24 @@ void MergedInfo::AddFacts(const TraceInfo& part) {
   any_facts_ = true;
 }
 
-absl::Status PartNames::Learn(const TraceInfo& part) {
+absl::Status PartNames::Learn(const TraceInfo& part, const TraceChunk& chunk) {
   while (devices_.size() < part.devices.size()) {
     IOREEL_ASSIGN_OR_RETURN(const uint16_t device,
                             merged_->AddDevice(part.devices[devices_.size()]));
     devices_.push_back(device);
   }
-  for (size_t i = 0; !has_facts_ && i < tasks_.size(); ++i)
-    merged_->UpdateTask(tasks_[i], part.tasks[i]);
-  while (tasks_.size() < part.tasks.size())
-    tasks_.push_back(merged_->AddTask(part.tasks[tasks_.size()]));
+  ForEachTaskToUpdate(part, chunk, tasks_.size(), [&](size_t i) {
+    if (i == tasks_.size())
+      tasks_.push_back(merged_->AddTask(part.tasks[i]));
+    else if (!has_facts_)
+      merged_->UpdateTask(tasks_[i], part.tasks[i]);
+  });
   return absl::OkStatus();
 }
 
 bool PartNames::EndPass(const TraceInfo& part, absl::FunctionRef<bool(int64_t*)> move) {
+  for (size_t i = 0; !has_facts_ && i < tasks_.size(); ++i)
+    merged_->UpdateTask(tasks_[i], part.tasks[i]);
   if (!has_facts_) merged_->AddFacts(part);
   has_facts_ = true;
   for (LossWindow loss : part.losses) {

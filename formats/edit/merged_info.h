@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "formats/edit/merge_reader.h"
-#include "formats/model/trace_info.h"
+#include "formats/model/trace.h"
 
 namespace ioreel {
 
@@ -44,8 +44,9 @@ class PartNames {
  public:
   explicit PartNames(MergedInfo* merged) : merged_(merged) {}
 
-  /// Takes up what has been added since, and names that tasks have got. Errors: those of AddDevice.
-  absl::Status Learn(const TraceInfo& part);
+  /// Takes up what has been added since, and what the tasks of these rows are called now.
+  /// Errors: those of AddDevice.
+  absl::Status Learn(const TraceInfo& part, const TraceChunk& chunk);
 
   template <typename Row>
   void Rename(Row* row) const {
@@ -53,8 +54,8 @@ class PartNames {
     if (row->task != kNoTask) row->task = tasks_[row->task];
   }
 
-  /// `move` brings a time of the part to where it lies in the merge; false when one does not fit
-  /// there.
+  /// Takes up all that is known at the end. `move` brings a time of the part to where it lies in
+  /// the merge; false when one does not fit there.
   bool EndPass(const TraceInfo& part, absl::FunctionRef<bool(int64_t*)> move);
 
  private:

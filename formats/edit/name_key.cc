@@ -2,7 +2,8 @@
 
 #include <sodium.h>
 
-#include "absl/strings/escaping.h"
+#include <string>
+
 #include "absl/strings/str_cat.h"
 #include "base/bytes.h"
 #include "base/check.h"
@@ -10,7 +11,7 @@
 namespace ioreel {
 namespace {
 
-constexpr size_t kDigits = 12;
+constexpr size_t kHashBytes = 6;
 
 const uint8_t* Bytes(absl::string_view text) {
   return reinterpret_cast<const uint8_t*>(text.data());
@@ -32,14 +33,16 @@ NameKey NameKey::OfSecret(absl::string_view secret) {
   return key;
 }
 
-std::string NameKey::Hash(absl::string_view kind, absl::string_view name, uint32_t turn) const {
+uint64_t NameKey::Hash(absl::string_view kind, absl::string_view name, uint32_t turn) const {
   std::string text;
   AppendInt(&text, turn);
   absl::StrAppend(&text, kind, "/", name);
   std::string hash(crypto_generichash_BYTES_MIN, '\0');
   CHECK(crypto_generichash(reinterpret_cast<uint8_t*>(hash.data()), hash.size(), Bytes(text),
                            text.size(), bytes_.data(), bytes_.size()) == 0);
-  return absl::BytesToHexString(hash).substr(0, kDigits);
+  uint64_t bits = 0;
+  for (size_t i = 0; i < kHashBytes; ++i) bits = bits << 8 | static_cast<uint8_t>(hash[i]);
+  return bits;
 }
 
 }  // namespace ioreel

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 
 #include "absl/strings/string_view.h"
 
@@ -17,8 +16,8 @@ class NameKey {
   /// The same secret makes the same key. REQUIRES: nobody can guess it.
   static NameKey OfSecret(absl::string_view secret);
 
-  /// 12 hex digits for `name`, which is of this kind: "task". `turn` makes further ones for it.
-  std::string Hash(absl::string_view kind, absl::string_view name, uint32_t turn) const;
+  /// 48 bits for `name`, which is of this kind: "task". `turn` makes further ones for it.
+  uint64_t Hash(absl::string_view kind, absl::string_view name, uint32_t turn) const;
 
  private:
   NameKey() = default;

@@ -6,15 +6,15 @@ namespace ioreel {
 
 std::string Pseudonyms::Of(absl::string_view name) {
   if (name.empty()) return "";
-  const auto known = known_.find(name);
-  if (known != known_.end()) return known->second;
-  return known_[std::string(name)] = New(name);
+  auto known = known_.find(name);
+  if (known == known_.end()) known = known_.emplace(std::string(name), NewNumber(name)).first;
+  return absl::StrCat(kind_, "-", absl::Hex(known->second, absl::kZeroPad12));
 }
 
-std::string Pseudonyms::New(absl::string_view name) {
+uint64_t Pseudonyms::NewNumber(absl::string_view name) {
   for (uint32_t turn = 0;; ++turn) {
-    std::string pseudonym = absl::StrCat(kind_, "-", key_.Hash(kind_, name, turn));
-    if (taken_.insert(pseudonym).second) return pseudonym;
+    const uint64_t number = key_.Hash(kind_, name, turn);
+    if (taken_.insert(number).second) return number;
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
@@ -20,12 +21,12 @@ class Pseudonyms {
   std::string Of(absl::string_view name);
 
  private:
-  std::string New(absl::string_view name);
+  uint64_t NewNumber(absl::string_view name);
 
   const std::string kind_;
   const NameKey key_;
-  absl::flat_hash_map<std::string, std::string> known_;
-  absl::flat_hash_set<std::string> taken_;
+  absl::flat_hash_map<std::string, uint64_t> known_;
+  absl::flat_hash_set<uint64_t> taken_;  ///< the numbers in it
 };
 
 }  // namespace ioreel
