@@ -140,9 +140,10 @@ class ConvertCommand : public Command {
       IOREEL_RETURN_IF_ERROR(writer.Write(reader.info(), chunk));
     }
     IOREEL_RETURN_IF_ERROR(CheckLevel(read));
-    TraceInfo info = reader.info();
-    info.tainted |= log.HasDataLoss();
-    return writer.Finish(info);
+    if (reader.info().tainted || !log.HasDataLoss()) return writer.Finish(reader.info());
+    TraceInfo tainted = reader.info();
+    tainted.tainted = true;
+    return writer.Finish(tainted);
   }
 
   std::string InputName() const {
