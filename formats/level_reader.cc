@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/status_macros.h"
-#include "formats/sort/issue_order.h"
+#include "formats/level_rows.h"
 
 namespace ioreel {
 
@@ -40,10 +40,11 @@ Io IssueLevelIo(const IssuedRequest& request, uint64_t ordinal) {
 class LevelReader::Impl {
  public:
   Impl(std::unique_ptr<TraceReader> reader, Level level)
-      : reader_(std::move(reader)), level_(level) {}
+      : reader_(std::move(reader)), rows_(level) {}
 
   const TraceInfo& info() const { return reader_->info(); }
-  uint64_t untimed() const { return untimed_ + order_.untimed(); }
+  absl::StatusOr<const TraceSummary*> Summary() { return reader_->Summary(); }
+  uint64_t untimed() const { return rows_.untimed(); }
 
   absl::StatusOr<bool> Read(size_t max, std::vector<Io>* out) {
     while (given_ == ready_.size()) {
@@ -59,42 +60,20 @@ class LevelReader::Impl {
 
  private:
   absl::Status Refill() {
-    ready_.clear();
     given_ = 0;
+    ready_.clear();
     IOREEL_ASSIGN_OR_RETURN(const bool more, reader_->Read(&chunk_));
     at_end_ = !more;
-    if (level_ == Level::kQueue) {
-      for (size_t i = 0; i < chunk_.queued.size(); ++i)
-        ready_.push_back(FromQueued(chunk_.queued[i], chunk_.first_queued + i));
-      return absl::OkStatus();
-    }
-    if (more)
-      IOREEL_RETURN_IF_ERROR(order_.Add(chunk_));
-    else
-      order_.Finish();
-    ready_ = order_.Take();
+    if (more) return rows_.Take(chunk_, &ready_);
+    rows_.TakeRest(&ready_);
     return absl::OkStatus();
   }
 
-  Io FromQueued(const QueuedIo& queued, uint64_t ordinal) {
-    Io io = QueueLevelIo(queued, ordinal);
-    if (io.start_ns == kNoTime) {
-      ++untimed_;
-      io.start_ns = io.think_ns = last_ns_;
-      io.flags |= kInventedTime;
-    }
-    last_ns_ = io.start_ns;
-    return io;
-  }
-
   std::unique_ptr<TraceReader> reader_;
-  Level level_;
+  LevelRows rows_;
   TraceChunk chunk_;
-  IssueOrder order_;
   std::vector<Io> ready_;
   size_t given_ = 0;  ///< of ready_
-  int64_t last_ns_ = 0;
-  uint64_t untimed_ = 0;
   bool at_end_ = false;
 };
 
@@ -103,6 +82,7 @@ LevelReader::LevelReader(std::unique_ptr<TraceReader> reader, Level level)
 LevelReader::~LevelReader() = default;
 
 const TraceInfo& LevelReader::info() const { return impl_->info(); }
+absl::StatusOr<const TraceSummary*> LevelReader::Summary() { return impl_->Summary(); }
 uint64_t LevelReader::untimed() const { return impl_->untimed(); }
 
 absl::StatusOr<bool> LevelReader::Read(size_t max, std::vector<Io>* out) {

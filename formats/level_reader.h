@@ -43,6 +43,9 @@ class LevelReader {
   /// As TraceReader::info().
   const TraceInfo& info() const;
 
+  /// As TraceReader::Summary().
+  absl::StatusOr<const TraceSummary*> Summary();
+
   /// Appends up to `max` I/Os to `out`; false when the trace has ended and nothing was appended.
   /// Errors: those of the TraceReader; DataLoss for a trace whose chunks break their order.
   absl::StatusOr<bool> Read(size_t max, std::vector<Io>* out);

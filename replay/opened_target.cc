@@ -166,6 +166,13 @@ bool OpenedTarget::is_files() const {
                                          [](const Device& device) { return device.is_block(); });
 }
 
+bool OpenedTarget::HasHole() const {
+  return std::any_of(devices_.begin(), devices_.end(), [](const Device& device) {
+    const off_t hole = lseek(device.fd(), 0, SEEK_HOLE);
+    return hole < 0 || static_cast<uint64_t>(hole) < device.limits().size_bytes;
+  });
+}
+
 RangeSet OpenedTarget::FindHoles(const RangeSet& ranges) {
   if (is_single()) return ioreel::FindHoles(devices_.front().fd(), ranges);
   return FindTargetHoles(target_->uncached(), fds(), ranges);

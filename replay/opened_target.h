@@ -73,6 +73,9 @@ class OpenedTarget {
   /// Only files, whoever made them.
   bool is_files() const;
 
+  /// Some byte of some of its files was never written. REQUIRES: is_files().
+  bool HasHole() const;
+
   /// What of `ranges` was never written: of one file exactly; of several the stretches of up to
   /// 1 MiB of which one of them has a part that was not. REQUIRES: is_files().
   RangeSet FindHoles(const RangeSet& ranges);

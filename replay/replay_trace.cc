@@ -21,6 +21,7 @@ class OwnLogReader : public TraceReader {
       : log_(std::move(log)), reader_(std::move(reader)) {}
   const TraceInfo& info() const override { return reader_->info(); }
   absl::StatusOr<bool> Read(TraceChunk* chunk) override { return reader_->Read(chunk); }
+  absl::StatusOr<const TraceSummary*> Summary() override { return reader_->Summary(); }
 
  private:
   std::unique_ptr<ImportLog> log_;
@@ -66,11 +67,22 @@ absl::StatusOr<std::unique_ptr<LevelReader>> ReplayTrace::Open(Level level, Impo
       std::make_unique<OwnLogReader>(std::move(own_log), std::move(reader)), level);
 }
 
-absl::StatusOr<Level> ReplayTrace::BestLevel() const {
+absl::StatusOr<ReplayTrace::FirstLook> ReplayTrace::Look(std::optional<Level> wanted) const {
   IOREEL_ASSIGN_OR_RETURN(const auto reader, Open(Level::kIssue));
-  std::vector<Io> first;
-  IOREEL_ASSIGN_OR_RETURN(const bool any, reader->Read(1, &first));
-  return any ? Level::kIssue : Level::kQueue;
+  IOREEL_ASSIGN_OR_RETURN(const TraceSummary* const summary, reader->Summary());
+  FirstLook look;
+  look.level = wanted.value_or(Level::kQueue);
+  bool has_issues = false;
+  if (summary != nullptr) {
+    look.summary = *summary;
+    look.info = reader->info();
+    has_issues = summary->issue.ios > 0;
+  } else if (!wanted) {
+    std::vector<Io> first;
+    IOREEL_ASSIGN_OR_RETURN(has_issues, reader->Read(1, &first));
+  }
+  if (!wanted && has_issues) look.level = Level::kIssue;
+  return look;
 }
 
 absl::StatusOr<std::string> ReplayTrace::Digest() const {

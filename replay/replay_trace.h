@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "formats/format.h"
 #include "formats/import_log.h"
 #include "formats/level_reader.h"
+#include "formats/summary/trace_summary.h"
 
 namespace ioreel {
 
@@ -23,8 +25,13 @@ class ReplayTrace {
   /// `log` may be null; else it must outlive the reader.
   absl::StatusOr<std::unique_ptr<LevelReader>> Open(Level level, ImportLog* log = nullptr) const;
 
-  /// The level to replay unless told: issue where the trace has issue times, else queue.
-  absl::StatusOr<Level> BestLevel() const;
+  /// What a replay looks at first. `wanted`: the level that the user named.
+  struct FirstLook {
+    Level level = Level::kQueue;  ///< wanted, or issue where the trace has issue times, else queue
+    std::optional<TraceSummary> summary;  ///< the writer's, if the trace has one
+    TraceInfo info;                       ///< whole if there is a summary
+  };
+  absl::StatusOr<FirstLook> Look(std::optional<Level> wanted) const;
 
   /// formats/digest.h of its file; of several files, of their digests in order.
   absl::StatusOr<std::string> Digest() const;

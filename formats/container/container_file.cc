@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "formats/container/info_reader.h"
+#include "formats/container/summary_codec.h"
 
 namespace ioreel {
 namespace {
@@ -156,7 +157,7 @@ absl::StatusOr<std::vector<FramePlace>> ContainerFile::ReadIndex() {
   return frames;
 }
 
-absl::Status ContainerFile::ReadPayload(const FramePlace& frame) {
+absl::Status ContainerFile::CheckPayload(const FramePlace& frame) {
   const FrameHeader& header = frame.header;
   stored_.resize(kFrameHeaderBytes + header.stored_bytes);
   IOREEL_RETURN_IF_ERROR(
@@ -165,10 +166,15 @@ absl::Status ContainerFile::ReadPayload(const FramePlace& frame) {
   if (stored.substr(0, kFrameHeaderBytes) != PackFrameHeader(header)) {
     return Damage(frame, "bad header");
   }
-  const absl::string_view payload = stored.substr(kFrameHeaderBytes);
-  if (HashBytes(payload) != header.payload_hash) return Damage(frame, "bad checksum");
+  const bool same = HashBytes(stored.substr(kFrameHeaderBytes)) == header.payload_hash;
+  return same ? absl::OkStatus() : Damage(frame, "bad checksum");
+}
+
+absl::Status ContainerFile::ReadPayload(const FramePlace& frame) {
+  IOREEL_RETURN_IF_ERROR(CheckPayload(frame));
   const absl::Status decompressed =
-      decompressor_.Decompress(payload, header.raw_bytes, kRawPadding, &raw_);
+      decompressor_.Decompress(absl::string_view(stored_).substr(kFrameHeaderBytes),
+                               frame.header.raw_bytes, kRawPadding, &raw_);
   return decompressed.ok() ? decompressed : Damage(frame, decompressed.message());
 }
 
@@ -177,6 +183,13 @@ absl::Status ContainerFile::ReadInfo(const FramePlace& frame, TraceInfo* info) {
   const absl::Status applied =
       ApplyInfo(absl::string_view(raw_.data(), frame.header.raw_bytes), info);
   return applied.ok() ? applied : Damage(frame, applied.message());
+}
+
+absl::StatusOr<std::optional<TraceSummary>> ContainerFile::ReadSummary(const FramePlace& frame) {
+  IOREEL_RETURN_IF_ERROR(ReadPayload(frame));
+  auto summary = ParseSummary(absl::string_view(raw_.data(), frame.header.raw_bytes));
+  if (!summary.ok()) return Damage(frame, summary.status().message());
+  return summary;
 }
 
 absl::Status ContainerFile::ReadBlock(const FramePlace& frame, BlockRows* block, Needed* needed) {

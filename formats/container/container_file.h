@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "formats/container/layout.h"
 #include "formats/container/zstd_frame.h"
 #include "formats/model/trace_info.h"
+#include "formats/summary/trace_summary.h"
 
 namespace ioreel {
 
@@ -52,7 +54,11 @@ class ContainerFile {
   uint64_t FindFrame(uint64_t offset) const;
 
   absl::Status ReadInfo(const FramePlace& frame, TraceInfo* info);
+  /// nullopt where this info frame has none.
+  absl::StatusOr<std::optional<TraceSummary>> ReadSummary(const FramePlace& frame);
   absl::Status ReadBlock(const FramePlace& frame, BlockRows* block, Needed* needed);
+  /// That the payload is what was written, without a look into it.
+  absl::Status CheckPayload(const FramePlace& frame);
 
   /// DataLoss "NAME: PART at byte OFFSET: WHAT"; the second for frames, "block 3 (rows)".
   absl::Status Damage(absl::string_view part, uint64_t offset, absl::string_view what) const;

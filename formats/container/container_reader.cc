@@ -65,12 +65,24 @@ absl::Status ContainerReader::TakeFrames(const std::vector<FramePlace>& frames) 
       continue;
     }
     const absl::Status read = file_.ReadInfo(frame, &info_);
+    last_info_ = frame;
     if (read.ok()) continue;
     if (complete_) return WithRemedy(read, file_.name());
     Tear(frame.offset);
     return absl::OkStatus();
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<const TraceSummary*> ContainerReader::Summary() {
+  if (!complete_ || !last_info_) return nullptr;
+  const auto summary = file_.ReadSummary(*last_info_);
+  if (!summary.ok()) return WithRemedy(summary.status(), file_.name());
+  for (size_t i = 0; i < blocks_.size() && *summary; ++i) {
+    IOREEL_RETURN_IF_ERROR(WithRemedy(file_.CheckPayload(blocks_[i]), file_.name()));
+  }
+  summary_ = *summary;
+  return summary_ ? &*summary_ : nullptr;
 }
 
 /// An unfinished file ends where the first damage is: what the system had not written out.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ class ContainerReader : public TraceReader {
  public:
   const TraceInfo& info() const override { return info_; }
   absl::StatusOr<bool> Read(TraceChunk* chunk) override;
+
+  absl::StatusOr<const TraceSummary*> Summary() override;
 
   /// Read() goes on with the first block that may hold rows which were queued or issued at or
   /// after `time_ns`; rows before it in that block are read as well.
@@ -50,6 +53,8 @@ class ContainerReader : public TraceReader {
   bool complete_ = true;
   uint64_t torn_at_ = 0;
   std::vector<FramePlace> blocks_;
+  std::optional<FramePlace> last_info_;  ///< the summary's, if there is one
+  std::optional<TraceSummary> summary_;  ///< once it is read
   size_t next_block_ = 0;
   BlockRows block_;
 };

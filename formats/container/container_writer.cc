@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "formats/container/chunk_splitter.h"
+#include "formats/container/summary_codec.h"
 
 namespace ioreel {
 
@@ -21,6 +22,7 @@ absl::Status ContainerWriter::Write(const TraceInfo& info, const TraceChunk& chu
   if (chunk.empty() && chunk.links.empty()) return absl::OkStatus();
   CHECK(chunk.first_queued == rows_.queued && chunk.first_request == rows_.requests);
   rows_.Add(chunk);
+  summary_.Add(info, chunk);
   if (chunk.queued.size() <= kBlockRows && chunk.requests.size() <= kBlockRows) {
     return AddPiece(info, chunk);
   }
@@ -66,6 +68,9 @@ absl::Status ContainerWriter::Finish(const TraceInfo& info) {
   IOREEL_RETURN_IF_ERROR(Flush(info));
   IOREEL_RETURN_IF_ERROR(
       info_.Final(info, [this](std::string json) { return AppendInfo(std::move(json)); }));
+  if (const auto summary = summary_.Finish(info)) {
+    IOREEL_RETURN_IF_ERROR(AppendInfo(PackSummary(*summary)));
+  }
   const uint64_t index_offset = file_.size();
   IOREEL_RETURN_IF_ERROR(AppendFrame({.kind = FrameKind::kIndex}, {PackIndex(frames_)}));
   IOREEL_RETURN_IF_ERROR(file_.Append(

@@ -12,6 +12,7 @@
 #include "formats/container/layout.h"
 #include "formats/container/zstd_frame.h"
 #include "formats/model/trace.h"
+#include "formats/summary/trace_summary.h"
 
 namespace ioreel {
 
@@ -54,6 +55,7 @@ class ContainerWriter : public TraceWriter {
   BlockRows open_;
   std::vector<FrameHeader> frames_;
   RowCounts rows_;  ///< taken so far
+  TraceSummarizer summary_;
 };
 
 }  // namespace ioreel

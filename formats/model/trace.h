@@ -34,6 +34,8 @@ struct TraceChunk {
   void Clear();
 };
 
+struct TraceSummary;
+
 /// A trace being read, forwards, in constant memory. Not thread-safe.
 class TraceReader {
  public:
@@ -46,6 +48,11 @@ class TraceReader {
   /// Fills `chunk` with the next rows; false at the end, with `chunk` empty.
   /// Errors: DataLoss (damaged, with place), others as the source says; reading cannot go on.
   virtual absl::StatusOr<bool> Read(TraceChunk* chunk) = 0;
+
+  /// What the writer of the trace says that all its rows amount to; null where it says nothing. Who
+  /// trusts it checks each row against it. Makes sure before that nothing of the file has changed.
+  /// Errors: DataLoss.
+  virtual absl::StatusOr<const TraceSummary*> Summary() { return nullptr; }
 
   /// False: the file's writer never finished it, and Read gives what is there.
   virtual bool complete() const { return true; }

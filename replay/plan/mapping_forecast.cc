@@ -1,6 +1,7 @@
 #include "replay/plan/mapping_forecast.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
@@ -11,10 +12,13 @@
 namespace ioreel {
 namespace {
 
-bool MayChange(const Preflight& preflight) {
+/// Whether I/Os of this demand may be done otherwise than recorded for where they lie.
+bool MayMove(const Preflight& preflight, const Demand& demand) {
   const RemapRules& rules = preflight.rules;
-  return preflight.pretend_ops != 0 || rules.ops != RemapRules::IdentityOps() ||
-         rules.fit != Fit::kFail || rules.align_bytes > 1 || rules.begin_bytes > 0;
+  const bool unaligned = rules.align_bytes > 1 && (!std::has_single_bit(rules.align_bytes) ||
+                                                   demand.Unaligned(rules.align_bytes).count > 0);
+  const bool folded = rules.fit == Fit::kCompact || Remap::EndBytes(rules) > rules.room_bytes;
+  return rules.ops != RemapRules::IdentityOps() || rules.begin_bytes > 0 || unaligned || folded;
 }
 
 /// Part of a partition's I/Os may lie before its start.
@@ -100,12 +104,19 @@ absl::StatusOr<std::vector<Substitution>> FindChanges(const ReplayTrace& trace,
                                                       uint64_t split_bytes, Target* target,
                                                       const std::atomic<bool>* stop) {
   const Placement& placement = survey.layout.placement;
-  const bool may_change = placement.scales() || HasStarts(placement) || split_bytes > 0 ||
-                          std::any_of(preflights.begin(), preflights.end(), MayChange);
-  if (!may_change) return std::vector<Substitution>();
+  RequestMap map(placement, preflights, preflights.front().tiles);
+  bool may_move = placement.scales() || HasStarts(placement) || split_bytes > 0;
+  for (size_t i = 0; i < preflights.size(); ++i) {
+    may_move |= MayMove(preflights[i], survey.layout.volumes[i].demand);
+  }
+  if (!may_move) {
+    for (size_t i = 0; i < preflights.size(); ++i) {
+      map.PretendAll(static_cast<uint16_t>(i), survey.layout.volumes[i].demand);
+    }
+    return map.changes();
+  }
   IOREEL_ASSIGN_OR_RETURN(const auto reader, trace.Open(survey.level));
   IoSelector selector(survey.selection);
-  RequestMap map(placement, preflights, preflights.front().tiles);
   CutForecast cuts(preflights, target);
   BlockIo request;
   IOREEL_RETURN_IF_ERROR(ForEachSelected(reader.get(), &selector, stop, [&](const Io& io) {

@@ -26,8 +26,9 @@ absl::StatusOr<TargetRanges> FindTargetRanges(const ReplayTrace& trace, const Tr
                                               const std::atomic<bool>* stop);
 
 /// What one pass of the replay will do otherwise than recorded, as RequestMap::changes() and
-/// CutChanges(); reads the trace only if that may be anything. `preflights` by volume; `target` of
-/// all volumes, as it was made, and so it is left. Errors: as ForEachSelected.
+/// CutChanges(); reads the trace only if what an I/O becomes hangs on where it lies. `preflights`
+/// by volume; `target` of all volumes, as it was made, and so it is left. Errors: as
+/// ForEachSelected.
 absl::StatusOr<std::vector<Substitution>> FindChanges(const ReplayTrace& trace,
                                                       const TraceSurvey& survey,
                                                       const std::vector<Preflight>& preflights,

@@ -43,8 +43,10 @@ class BatchMaker {
       ios_.clear();
       IOREEL_ASSIGN_OR_RETURN(const bool more, reader_->Read(kBatchSteps, &ios_));
       Steps* const steps = options_.tiles.count == 1 ? out : &one_tile_;
-      for (const Io& io : ios_) maker_->Add(io, reader_->info(), steps);
-      if (!more) EndPass(steps);
+      for (const Io& io : ios_) {
+        IOREEL_RETURN_IF_ERROR(maker_->Add(io, reader_->info(), steps));
+      }
+      if (!more) IOREEL_RETURN_IF_ERROR(EndPass(steps));
       if (steps != out) {
         AppendTiles(options_.tiles, *steps, out);
         steps->clear();
@@ -56,10 +58,11 @@ class BatchMaker {
   const PlanReport& report() const { return report_; }
 
  private:
-  void EndPass(Steps* out) {
-    pass_ = maker_->Finish(reader_->info(), out);
+  absl::Status EndPass(Steps* out) {
+    IOREEL_ASSIGN_OR_RETURN(pass_, maker_->Finish(reader_->info(), out));
     reader_.reset();
     ++passes_;
+    return absl::OkStatus();
   }
 
   OpenLevel open_;

@@ -9,9 +9,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "formats/level_reader.h"
+#include "formats/summary/io_selection.h"
 #include "replay/plan/dependency.h"
-#include "replay/plan/io_selection.h"
 #include "replay/plan/pacing.h"
+#include "replay/plan/promise.h"
 #include "replay/plan/schedule.h"
 #include "replay/plan/tiles.h"
 #include "replay/replay_mode.h"
@@ -25,6 +26,7 @@ struct PlanOptions {
   /// Makes an I/O of the trace a request to the target, on the planner's thread; false: it is not
   /// done, but its recorded time passes. Null = as they are.
   std::function<bool(const Io&, BlockIo*)> map;
+  Promise promise;  ///< what each pass must keep
   TileRules tiles;
   PacingOptions pacing;
   DependencyRules rules;

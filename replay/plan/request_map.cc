@@ -48,6 +48,13 @@ bool RequestMap::Apply(const Io& io, BlockIo* request) {
   return true;
 }
 
+void RequestMap::PretendAll(uint16_t volume, const Demand& demand) {
+  for (auto& [op, pretended] : volumes_[volume].pretended) {
+    pretended.ios += demand.of(op).count;
+    pretended.bytes += demand.of(op).bytes;
+  }
+}
+
 std::vector<Substitution> RequestMap::changes() const {
   std::vector<Substitution> changes;
   const auto add = [&](const Substitution& sum) {

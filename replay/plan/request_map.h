@@ -6,6 +6,7 @@
 
 #include "formats/level_reader.h"
 #include "formats/result/run_result.h"
+#include "formats/summary/demand.h"
 #include "replay/plan/placement.h"
 #include "replay/plan/remap.h"
 #include "replay/plan/schedule.h"
@@ -21,6 +22,9 @@ class RequestMap {
 
   /// False: it is not done, but its recorded time passes; `request` then is as in the trace.
   bool Apply(const Io& io, BlockIo* request);
+
+  /// Counts all of these I/Os to a volume that are not done for their op alone.
+  void PretendAll(uint16_t volume, const Demand& demand);
 
   /// One entry for each kind of change, all volumes together.
   std::vector<Substitution> changes() const;

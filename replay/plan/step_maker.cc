@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/status_macros.h"
+
 namespace ioreel {
 namespace {
 
@@ -33,7 +35,8 @@ StepMaker::StepMaker(const PlanOptions& options, const Pass& pass, PlanReport* r
       pass_(pass),
       next_id_(pass.first_id),
       window_(TileWindow(options.tiles.count)),
-      selector_(options.selection) {
+      selector_(options.selection),
+      promise_(options.promise) {
   report_->between_passes_ns += pass.idle_ns;
 }
 
@@ -49,10 +52,11 @@ void StepMaker::Begin(const Io& io, const TraceInfo& info) {
   report_->zero_ns = zero_ns_;
 }
 
-void StepMaker::Add(const Io& io, const TraceInfo& info, std::vector<Step>* out) {
+absl::Status StepMaker::Add(const Io& io, const TraceInfo& info, std::vector<Step>* out) {
   if (zero_ns_ == kNoTime) Begin(io, info);
   ++report_->read;
-  if (!selector_.Takes(io, info)) return;
+  if (!selector_.Takes(io, info)) return absl::OkStatus();
+  IOREEL_RETURN_IF_ERROR(promise_.Take(io, info));
   if (exit_ns_ != kNoTime && io.start_ns > exit_ns_) AddCommandEnd(exit_ns_, out);
 
   static const TaskInfo kUnknown;
@@ -68,6 +72,7 @@ void StepMaker::Add(const Io& io, const TraceInfo& info, std::vector<Step>* out)
   SetTime(io, task, &step);
   Count(io, task, step);
   out->push_back(step);
+  return absl::OkStatus();
 }
 
 void StepMaker::SetTime(const Io& io, const TaskInfo& task, Step* step) {
@@ -132,7 +137,8 @@ void StepMaker::Count(const Io& io, const TaskInfo& task, const Step& step) {
   report_->last_ns = io.start_ns;
 }
 
-StepMaker::Pass StepMaker::Finish(const TraceInfo& info, std::vector<Step>* out) {
+absl::StatusOr<StepMaker::Pass> StepMaker::Finish(const TraceInfo& info, std::vector<Step>* out) {
+  IOREEL_RETURN_IF_ERROR(promise_.Finish());
   if (zero_ns_ == kNoTime) return pass_;
   if (end_ns_ == kNoTime) {
     const int64_t last_ns = std::max(last_complete_ns_, last_start_ns_);

@@ -5,10 +5,12 @@
 #include <optional>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "formats/level_reader.h"
 #include "formats/model/trace_info.h"
+#include "formats/summary/io_selection.h"
 #include "replay/plan/dependency.h"
-#include "replay/plan/io_selection.h"
 #include "replay/plan/pacing.h"
 #include "replay/plan/planner.h"
 #include "replay/plan/schedule.h"
@@ -31,10 +33,12 @@ class StepMaker {
   StepMaker(const PlanOptions& options, const Pass& pass, PlanReport* report);
 
   /// Appends the steps of `io`. `info` as known by now; I/Os in order of start_ns.
-  void Add(const Io& io, const TraceInfo& info, std::vector<Step>* out);
+  /// Errors: DataLoss for an I/O that the promise does not hold.
+  absl::Status Add(const Io& io, const TraceInfo& info, std::vector<Step>* out);
 
   /// The trace is over: appends what is missing, completes the report, tells where to go on.
-  Pass Finish(const TraceInfo& info, std::vector<Step>* out);
+  /// Errors: DataLoss where I/Os of the promise did not come.
+  absl::StatusOr<Pass> Finish(const TraceInfo& info, std::vector<Step>* out);
 
  private:
   void Begin(const Io& io, const TraceInfo& info);
@@ -49,6 +53,7 @@ class StepMaker {
   uint64_t next_id_;
   const uint64_t window_;  ///< parents lie less far back
   IoSelector selector_;
+  PromiseCheck promise_;
 
   int64_t zero_ns_ = kNoTime;
   int64_t exit_ns_ = kNoTime;  ///< of the command, while it is still to come

@@ -21,56 +21,29 @@ class Scanner {
   explicit Scanner(const ScanOptions& options)
       : idle_cap_ns_(options.idle_cap_ns), scale_(options.lba_scale) {}
 
-  void Add(Io io, const TraceInfo& info) {
-    scan_.without_thread += io.task >= info.tasks.size() || info.tasks[io.task].tid < 0;
-    AddTimes(io);
+  void Add(const Io& io, const TraceInfo& info) {
+    if (idle_cap_ns_ != kNoTime) CutIdle(io.start_ns);
+    uint64_t offset = io.offset;
     if (HasRange(io.op)) {
-      io.offset -= std::min(io.offset, StartBytes(io.device, info));
-      io.offset = scale_.Apply(io.offset, io.length).value_or(UINT64_MAX);
+      offset = scale_.Apply(OffsetInDevice(io, info), io.length).value_or(UINT64_MAX);
     }
-    DemandOf(io.device).Add(io);
+    sum_.Add(io, offset, info);
   }
 
-  TraceScan Take() {
-    for (const auto& [device, demand] : scan_.devices) scan_.all.Add(demand, 0);
-    return std::move(scan_);
-  }
+  TraceScan Finish() { return {{sum_.Finish()}, idle_cut_ns_}; }
 
  private:
-  void AddTimes(const Io& io) {
-    if (scan_.first_ns == kNoTime) {
-      scan_.first_ns = io.start_ns;
-    } else if (idle_cap_ns_ != kNoTime) {
-      const int64_t busy_until_ns = std::max(scan_.last_ns, scan_.last_complete_ns);
-      scan_.idle_cut_ns += std::max<int64_t>(0, io.start_ns - busy_until_ns - idle_cap_ns_);
-    }
-    scan_.last_ns = std::max(scan_.last_ns, io.start_ns);
-    if (io.complete_ns == kNoTime) {
-      ++scan_.without_completion;
-      return;
-    }
-    scan_.last_complete_ns = std::max(scan_.last_complete_ns, io.complete_ns);
-    if (HasPayload(io.op)) scan_.busy.Add(io.start_ns, std::max(io.start_ns, io.complete_ns));
-  }
-
-  static uint64_t StartBytes(uint16_t device, const TraceInfo& info) {
-    return device < info.devices.size() ? info.devices[device].partition_start_bytes.value_or(0)
-                                        : 0;
-  }
-
-  Demand& DemandOf(uint16_t device) {
-    if (last_ == nullptr || device != last_device_) {
-      last_ = &scan_.devices[device];
-      last_device_ = device;
-    }
-    return *last_;
+  void CutIdle(int64_t start_ns) {
+    const LevelSummary& sum = sum_.so_far();
+    if (sum.first_ns == kNoTime) return;
+    const int64_t busy_until_ns = std::max(sum.last_ns, sum.last_complete_ns);
+    idle_cut_ns_ += std::max<int64_t>(0, start_ns - busy_until_ns - idle_cap_ns_);
   }
 
   const int64_t idle_cap_ns_;
   const OffsetScale scale_;
-  TraceScan scan_;
-  uint16_t last_device_ = 0;
-  Demand* last_ = nullptr;  ///< that device's; a map's entries stay where they are
+  LevelSummarizer sum_;
+  int64_t idle_cut_ns_ = 0;
 };
 
 }  // namespace
@@ -106,7 +79,7 @@ absl::StatusOr<TraceScan> ScanTrace(LevelReader* reader, const IoSelection& sele
   Scanner scanner(options);
   IOREEL_RETURN_IF_ERROR(ForEachSelected(reader, &selector, stop,
                                          [&](const Io& io) { scanner.Add(io, reader->info()); }));
-  TraceScan scan = scanner.Take();
+  TraceScan scan = scanner.Finish();
   scan.left_out = selector.left_out();
   return scan;
 }

@@ -17,31 +17,22 @@ constexpr uint64_t kCompactGranule = 4096;
 
 constexpr uint64_t kFurthest = uint64_t{1} << 63;
 
-uint32_t DefaultClasses(const TraceInfo& info) {
-  if (!info.command) return ~0u;
-  uint32_t classes = 0;
-  for (const TaskClass c : {TaskClass::kTree, TaskClass::kWriteback, TaskClass::kKernel}) {
-    classes |= 1u << static_cast<unsigned>(c);
-  }
-  return classes;
-}
-
 class Surveyor {
  public:
   Surveyor(const ReplayTrace& trace, const SessionOptions& options, const std::atomic<bool>* stop)
       : trace_(trace), options_(options), stop_(stop) {}
 
   absl::StatusOr<TraceSurvey> Survey() {
-    survey_.level = Level::kQueue;
-    if (options_.level) {
-      survey_.level = *options_.level;
-    } else {
-      IOREEL_ASSIGN_OR_RETURN(survey_.level, trace_.BestLevel());
-    }
+    IOREEL_ASSIGN_OR_RETURN(ReplayTrace::FirstLook look, trace_.Look(options_.level));
+    survey_.level = look.level;
     survey_.selection.from_ns = options_.from_ns;
     survey_.selection.to_ns = options_.to_ns;
     if (!options_.devices.empty()) IOREEL_RETURN_IF_ERROR(ChooseDevices());
-    IOREEL_RETURN_IF_ERROR(Scan());
+    if (look.summary && TakesTheUsual()) {
+      Believe(look);
+    } else {
+      IOREEL_RETURN_IF_ERROR(Scan());
+    }
     IOREEL_RETURN_IF_ERROR(CheckSomethingIsLeft());
     IOREEL_ASSIGN_OR_RETURN(survey_.layout,
                             LayOutVolumes(options_, survey_.info, survey_.scan, trace_.name()));
@@ -74,16 +65,36 @@ class Surveyor {
     return "";
   }
 
+  /// Whether the I/Os of this replay, as they are, are those that a summary tells of.
+  bool TakesTheUsual() const {
+    return options_.devices.empty() && !options_.task_classes && options_.from_ns == kNoTime &&
+           options_.to_ns == kNoTime && options_.idle_cap_ns == kNoTime && options_.lba_scale == 1;
+  }
+
+  void Believe(const ReplayTrace::FirstLook& look) {
+    const TraceSummary::PerLevel& told = look.summary->at(survey_.level);
+    survey_.believed = true;
+    survey_.info = look.info;
+    survey_.selection.task_classes = DefaultSelection(look.info).task_classes;
+    static_cast<LevelSummary&>(survey_.scan) = told.taken;
+    CountUntimed(told.untimed);
+  }
+
+  void CountUntimed(uint64_t untimed) {
+    if (survey_.level != Level::kIssue || untimed == 0) return;
+    survey_.scan.left_out["without an issue time"] = untimed;
+  }
+
   absl::Status Scan() {
     IOREEL_ASSIGN_OR_RETURN(const auto reader, trace_.Open(survey_.level, &survey_.log));
-    survey_.selection.task_classes = options_.task_classes.value_or(DefaultClasses(reader->info()));
+    survey_.selection.task_classes =
+        options_.task_classes.value_or(DefaultSelection(reader->info()).task_classes);
     IOREEL_ASSIGN_OR_RETURN(
         survey_.scan,
         ScanTrace(reader.get(), survey_.selection,
                   {.idle_cap_ns = options_.idle_cap_ns, .lba_scale = options_.lba_scale}, stop_));
     survey_.info = reader->info();
-    const uint64_t untimed = survey_.level == Level::kIssue ? reader->untimed() : 0;
-    if (untimed > 0) survey_.scan.left_out["without an issue time"] = untimed;
+    CountUntimed(reader->untimed());
     return absl::OkStatus();
   }
 

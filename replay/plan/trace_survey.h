@@ -19,6 +19,8 @@ struct TraceSurvey {
   TraceInfo info;  ///< whole
   ImportLog log;   ///< what was found while reading it
   TraceScan scan;
+  bool believed =
+      false;  ///< `scan` is the word of the trace's writer: rows are still to be checked
   VolumeLayout layout;
 };
 

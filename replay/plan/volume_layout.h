@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "base/range_set.h"
 #include "formats/model/trace_info.h"
-#include "replay/plan/demand.h"
+#include "formats/summary/demand.h"
 #include "replay/plan/placement.h"
 #include "replay/plan/trace_scan.h"
 #include "replay/session_options.h"

@@ -36,6 +36,8 @@ absl::string_view PrimeHint(const SessionOptions& options) {
   return options.read_only ? "" : "; --prime writes them first";
 }
 
+constexpr char kHoldsData[] = "primed       the target holds data wherever the trace touches it";
+
 /// What is primed is no write of the replay.
 Payload Unstamped(Payload payload) {
   payload.stamp = false;
@@ -49,12 +51,21 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
                                           const Preflight& preflight, const std::atomic<bool>* stop,
                                           OpenedTarget* target) {
   PrimePlan plan;
-  const bool reads = survey.layout.volumes[volume].demand.of(Op::kRead).count > 0;
+  const Demand& demand = survey.layout.volumes[volume].demand;
+  const bool reads = demand.of(Op::kRead).count > 0;
   if (!target->is_files() && !options.prime) {
     if (reads) {
       plan.lines_.emplace_back(
           "unprimed     blocks of a device that were never written may cost nothing to read; "
           "--prime writes those that the trace reads first");
+    }
+    return plan;
+  }
+  const bool removes = demand.of(Op::kDiscard).count + demand.of(Op::kSecureErase).count > 0;
+  if (!options.prime && options.create.empty() && !removes && !target->HasHole()) {
+    const bool touches = reads || demand.of(Op::kWrite).count > 0;
+    if (touches && target->is_scratch() && !options.read_only) {
+      plan.lines_.emplace_back(kHoldsData);
     }
     return plan;
   }
@@ -89,10 +100,9 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   const bool touches = !touched.reads.empty() || !touched.writes.empty();
   if (plan.primes_ && touches) {
     const uint64_t bytes = plan.ranges_.bytes() + plan.front_.bytes();
-    plan.lines_.push_back(bytes == 0
-                              ? "primed       the target holds data wherever the trace touches it"
-                              : absl::StrCat("priming      ", FormatSize(bytes),
-                                             " are written before the first I/O"));
+    plan.lines_.push_back(bytes == 0 ? kHoldsData
+                                     : absl::StrCat("priming      ", FormatSize(bytes),
+                                                    " are written before the first I/O"));
   }
   return plan;
 }

@@ -120,8 +120,8 @@ void AddRecorded(const SessionOptions& options, const TraceSurvey& survey, const
   if (plan.end_ns != kNoTime && plan.command_ran()) {
     facts->recorded_completion_ns = options.loops * (plan.end_ns - plan.zero_ns);
   }
-  facts->recorded_busy_ns = options.loops * survey.scan.busy.busy_ns();
-  facts->recorded_mean_depth = survey.scan.busy.mean_depth();
+  facts->recorded_busy_ns = options.loops * survey.scan.busy_ns;
+  facts->recorded_mean_depth = survey.scan.mean_depth;
 }
 
 bool IsRecordedDevice(const TraceSurvey& survey, const TraceVolume& volume, const Device& target) {

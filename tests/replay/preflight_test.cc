@@ -83,8 +83,8 @@ TEST_F(PreflightOnTmpfsTest, ZeroesAreRefused) {
 // cases.md M8: a target of 4 KiB blocks and a trace of 512-byte sectors.
 TEST(Preflight, M8WhatTheBlocksCannotDoIsRefusedOrWidened) {
   TraceVolume volume;
-  volume.demand.Add({.offset = 0, .length = 4096});
-  volume.demand.Add({.ordinal = 7, .offset = 512, .length = 512, .op = Op::kWrite});
+  volume.demand.Add(Op::kRead, 0, 4096, 0);
+  volume.demand.Add(Op::kWrite, 512, 512, 7);
   const DeviceLimits limits = {.size_bytes = 1 << 20, .block_bytes = 4096};
   SessionOptions options;
   EXPECT_THAT(FitToTarget(options, volume, limits),
@@ -103,7 +103,7 @@ TEST(Preflight, M8WhatTheBlocksCannotDoIsRefusedOrWidened) {
 /// Of a file behind the page cache, whose I/Os may have any length.
 absl::StatusOr<Preflight> FitStamped(SessionOptions options, uint64_t offset, uint64_t length) {
   TraceVolume volume;
-  volume.demand.Add({.offset = offset, .length = length, .op = Op::kWrite});
+  volume.demand.Add(Op::kWrite, offset, length, 0);
   options.payload.stamp = true;
   return FitToTarget(options, volume, {.size_bytes = (1 << 20) + 100, .block_bytes = 1});
 }

@@ -47,7 +47,7 @@ TEST(TraceScanTest, SumsUpWhatTheReplayNeedsToKnow) {
   EXPECT_EQ(scan->last_complete_ns, 1'100);
   EXPECT_EQ(scan->without_completion, 1u);
   EXPECT_EQ(scan->without_thread, 4u);
-  EXPECT_EQ(scan->busy.busy_ns(), 300) << "of reads and writes";
+  EXPECT_EQ(scan->busy_ns, 300) << "of reads and writes";
 }
 
 TEST(TraceScanTest, CountsWhatABlockSizeCannotDo) {

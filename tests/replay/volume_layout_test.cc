@@ -21,7 +21,7 @@ struct Devices {
     for (size_t i = 0; i < ends.size(); ++i) {
       info.devices.push_back({.name = std::string("sd") + static_cast<char>('a' + i)});
       const auto device = static_cast<uint16_t>(i);
-      if (ends[i] > 0) scan.devices[device].Add({.offset = ends[i] - 512, .length = 512});
+      if (ends[i] > 0) scan.devices[device].Add(Op::kRead, ends[i] - 512, 512, 0);
     }
   }
   absl::StatusOr<VolumeLayout> LayOut() const {
@@ -51,7 +51,7 @@ TEST(VolumeLayoutTest, M2EachDeviceOnItsTarget) {
 // cases.md M3, S3: a device that nobody mapped is never put somewhere.
 TEST(VolumeLayoutTest, M3AnUnmappedDeviceIsAnErrorThatListsIt) {
   Devices devices({512, 1024, 512, 512});
-  devices.scan.devices[3].Add({.length = 512});
+  devices.scan.devices[3].Add(Op::kRead, 0, 512, 0);
   devices.options.map = {{"sda", "1"}, {"sdb", "2"}, {"sdc", "3"}};
   EXPECT_THAT(devices.LayOut(),
               FailsWith(absl::StatusCode::kInvalidArgument,

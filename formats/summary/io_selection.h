@@ -20,6 +20,10 @@ struct IoSelection {
   int64_t to_ns = kNoTime;      ///< those that start at or after it are left out
 };
 
+/// What is replayed of a trace unless told otherwise: of a recorded command what it did and what
+/// was done for it, else all.
+IoSelection DefaultSelection(const TraceInfo& info);
+
 /// Trace time from which on I/Os are taken; kNoTime = all.
 int64_t FirstNs(const IoSelection& selection, const TraceInfo& info);
 

@@ -1,4 +1,4 @@
-#include "replay/plan/io_selection.h"
+#include "formats/summary/io_selection.h"
 
 #include "absl/strings/str_cat.h"
 
@@ -12,6 +12,16 @@ bool CanReplay(Op op) {
 }
 
 }  // namespace
+
+IoSelection DefaultSelection(const TraceInfo& info) {
+  IoSelection selection;
+  if (!info.command) return selection;
+  selection.task_classes = 0;
+  for (const TaskClass c : {TaskClass::kTree, TaskClass::kWriteback, TaskClass::kKernel}) {
+    selection.task_classes |= 1u << static_cast<unsigned>(c);
+  }
+  return selection;
+}
 
 int64_t FirstNs(const IoSelection& selection, const TraceInfo& info) {
   if (selection.from_ns != kNoTime) return selection.from_ns;

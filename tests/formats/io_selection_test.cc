@@ -1,4 +1,4 @@
-#include "replay/plan/io_selection.h"
+#include "formats/summary/io_selection.h"
 
 #include <gmock/gmock.h>
 

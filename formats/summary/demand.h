@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 
-#include "formats/level_reader.h"
 #include "formats/model/op.h"
 
 namespace ioreel {
@@ -12,10 +11,12 @@ namespace ioreel {
 struct Demand {
   struct PerOp {
     uint64_t count = 0, bytes = 0, longest = 0;
+    bool operator==(const PerOp&) const = default;
   };
   struct PerAlignment {
     uint64_t count = 0;
     uint64_t first = 0;  ///< its ordinal in the trace
+    bool operator==(const PerAlignment&) const = default;
   };
 
   uint64_t ios = 0;
@@ -29,10 +30,15 @@ struct Demand {
   /// I/Os that are not multiples of `block_bytes`, a power of two.
   PerAlignment Unaligned(uint64_t block_bytes) const;
 
-  void Add(const Io& io);
+  /// REQUIRES: an op with a range has a length above 0.
+  void Add(Op op, uint64_t offset, uint64_t length, uint64_t ordinal);
+  /// False: such an I/O is not among those that were added. REQUIRES: as Add.
+  bool Holds(Op op, uint64_t offset, uint64_t length) const;
   /// Adds what asks the same of a place that begins at `base_bytes` of this one, a multiple of
   /// every block size.
   void Add(const Demand& other, uint64_t base_bytes);
+
+  bool operator==(const Demand&) const = default;
 };
 
 }  // namespace ioreel
