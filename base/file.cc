@@ -5,12 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <filesystem>
 
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "base/temporary_file.h"
 #include "base/unfinished_files.h"
 
 namespace ioreel {
@@ -27,6 +29,8 @@ absl::StatusCode CodeOf(int error) {
     case EROFS:
       return absl::StatusCode::kPermissionDenied;
     case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
     case ENOMEM:
     case EMFILE:
       return absl::StatusCode::kResourceExhausted;
@@ -39,6 +43,19 @@ absl::StatusCode CodeOf(int error) {
     default:
       return absl::StatusCode::kUnavailable;
   }
+}
+
+/// What a user can do about it; "" = nothing in general.
+absl::string_view RemedyFor(int error) {
+  return error == EMFILE ? "; allow more with ulimit -n" : "";
+}
+
+/// True when more files may be open now.
+bool RaiseOpenFilesLimit() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) return false;
+  limit.rlim_cur = limit.rlim_max;
+  return setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
 /// What a link names, if that exists; else `path`.
@@ -59,21 +76,24 @@ void ScopedFd::Reset() {
 
 absl::Status ErrnoError(int error, absl::string_view what, absl::string_view path) {
   return absl::Status(CodeOf(error), absl::StrCat(what, path.empty() ? "" : " ", path, ": ",
-                                                  std::string(strerror(error))));
+                                                  std::string(strerror(error)), RemedyFor(error)));
 }
 
 absl::StatusOr<ScopedFd> OpenFd(const std::string& path, int flags, int mode) {
-  const int fd = open(path.c_str(), flags | O_CLOEXEC, mode);
+  int fd = open(path.c_str(), flags | O_CLOEXEC, mode);
+  if (fd < 0 && errno == EMFILE) {
+    fd = RaiseOpenFilesLimit() ? open(path.c_str(), flags | O_CLOEXEC, mode) : -1;
+  }
   if (fd < 0) return ErrnoError(errno, "cannot open", path);
   return ScopedFd(fd);
 }
 
 absl::StatusOr<ScopedFd> OpenTemporaryFile() {
-  const char* set = std::getenv("TMPDIR");
-  const std::string folder = set != nullptr && *set != '\0' ? set : "/tmp";
+  const std::string folder = TemporaryFolder();
   std::string path = folder + "/ioreel.XXXXXX";
   ScopedFd fd(mkostemp(path.data(), O_CLOEXEC));
-  if (!fd.valid()) return ErrnoError(errno, "cannot make a temporary file in", folder);
+  if (!fd.valid())
+    return WithAnotherFolder(ErrnoError(errno, "cannot make a temporary file in", folder));
   unlink(path.c_str());
   return fd;
 }

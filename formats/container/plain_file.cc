@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "base/status_macros.h"
+#include "base/temporary_file.h"
 #include "formats/container/layout.h"
 
 namespace ioreel {
@@ -22,7 +23,7 @@ absl::StatusOr<PlainFile> Spool(const Input& input) {
   for (uint64_t offset = 0; *stream;) {
     stream->read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
     const absl::string_view got(buffer.data(), static_cast<size_t>(stream->gcount()));
-    IOREEL_RETURN_IF_ERROR(Annotate(PwriteAll(fd.get(), got, offset), "temporary file"));
+    IOREEL_RETURN_IF_ERROR(Annotate(WriteTemporary(fd.get(), got, offset), input.name()));
     offset += got.size();
   }
   return PlainFile{std::move(fd), StreamStatus(*stream, input.name())};

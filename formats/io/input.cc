@@ -12,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "base/temporary_file.h"
 
 namespace ioreel {
 namespace {
@@ -36,8 +37,8 @@ class FileInput : public Input {
   std::string path() const override { return path_; }
 
   absl::StatusOr<std::unique_ptr<std::istream>> Open() const override {
-    auto fd = std::make_shared<const ScopedFd>(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (fd->get() < 0) return ErrnoError(errno, "cannot open", name_);
+    IOREEL_ASSIGN_OR_RETURN(ScopedFd opened, OpenFd(path_, O_RDONLY));
+    auto fd = std::make_shared<const ScopedFd>(std::move(opened));
     return MakeDecodedStream([fd, name = name_](char* out, size_t size) {
       return ReadSome(fd->get(), name, out, size);
     });
@@ -77,7 +78,8 @@ absl::StatusOr<std::unique_ptr<Input>> Spool(int pipe, const std::string& name) 
   for (;;) {
     IOREEL_ASSIGN_OR_RETURN(const size_t n, ReadSome(pipe, name, buffer.data(), buffer.size()));
     if (n == 0) break;
-    IOREEL_RETURN_IF_ERROR(PwriteAll(spool.get(), absl::string_view(buffer.data(), n), size));
+    const absl::string_view bytes(buffer.data(), n);
+    IOREEL_RETURN_IF_ERROR(Annotate(WriteTemporary(spool.get(), bytes, size), name));
     size += n;
   }
   if (size == 0) return absl::InvalidArgumentError(absl::StrCat(name, ": empty, not a trace"));

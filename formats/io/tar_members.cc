@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "base/temporary_file.h"
 
 namespace ioreel {
 namespace {
@@ -140,7 +141,7 @@ class TarReader {
     const uint64_t begin = spooled_;
     const absl::Status status = Pass([this](absl::string_view piece) {
       const uint64_t at = std::exchange(spooled_, spooled_ + piece.size());
-      return PwriteAll(spool_->get(), piece, at);
+      return WriteTemporary(spool_->get(), piece, at);
     });
     if (spooled_ > begin)
       members->push_back(

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/status_macros.h"
+#include "base/temporary_file.h"
 
 namespace ioreel {
 
@@ -24,8 +25,8 @@ absl::Status PagedFile::Store(const Slot& slot) {
     IOREEL_ASSIGN_OR_RETURN(file_, OpenTemporaryFile());
   }
   stored_ = std::max(stored_, slot.page + 1);
-  return PwriteAll(file_->get(), absl::string_view(slot.bytes.get(), kPageBytes),
-                   slot.page * kPageBytes);
+  return WriteTemporary(file_->get(), absl::string_view(slot.bytes.get(), kPageBytes),
+                        slot.page * kPageBytes);
 }
 
 /// A page before `stored_` that was never stored is a hole of the file.

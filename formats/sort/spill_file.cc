@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/status_macros.h"
+#include "base/temporary_file.h"
 
 namespace ioreel {
 
@@ -12,7 +13,7 @@ absl::StatusOr<SpillFile> SpillFile::Create() {
 }
 
 absl::Status SpillFile::Append(absl::string_view run) {
-  IOREEL_RETURN_IF_ERROR(PwriteAll(file_.get(), run, size_));
+  IOREEL_RETURN_IF_ERROR(WriteTemporary(file_.get(), run, size_));
   runs_.push_back({size_, size_ + run.size()});
   size_ += run.size();
   return absl::OkStatus();
