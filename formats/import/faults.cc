@@ -19,6 +19,7 @@ absl::Status BadLine(const std::string& place, absl::string_view line, const abs
 }
 
 absl::Status Damage(const absl::Status& error, const ReadOptions& options, ImportLog* log) {
+  if (absl::IsResourceExhausted(error)) return error;  // the data may be whole
   if (!options.tolerant)
     return absl::Status(error.code(),
                         absl::StrCat(error.message(), "; --tolerant keeps what stands before"));

@@ -10,7 +10,7 @@ const char* ErrorText(int result) {
   switch (result) {
     case BZ_OK:
     case BZ_STREAM_END:
-      return nullptr;
+      return "";
     case BZ_DATA_ERROR_MAGIC:
       return "no bzip2 stream";
     default:

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_format.h"
 #include "base/check.h"
+#include "base/status_macros.h"
 #include "formats/io/frame_decoder.h"
 
 namespace ioreel {
@@ -76,9 +77,12 @@ class Layer {
       unread_.remove_prefix(step.consumed);
       frame_bytes_ += step.produced;
       between_frames_ = step.at_end;
-      if (step.error != nullptr) Fail(step.error);
+      if (step.refused)
+        status_ = absl::ResourceExhaustedError(step.error);
+      else if (!step.error.empty())
+        Fail(step.error);
       if (step.produced > 0) return absl::string_view(decoded_.data(), step.produced);
-      if (step.error != nullptr || step.at_end || step.consumed > 0) continue;
+      if (!step.error.empty() || step.at_end || step.consumed > 0) continue;
       const bool more = unread_.empty() && Refill();
       if (!more && status_.ok()) Fail("the compressed data is cut");
     }
@@ -98,7 +102,7 @@ class Layer {
     return true;
   }
 
-  void Fail(const char* what) {
+  void Fail(const std::string& what) {
     const bool behind = frames_ > 0 && frame_bytes_ == 0;
     status_ = absl::DataLossError(
         behind ? absl::StrFormat("what stands behind the compressed data is none: %s", what)
@@ -161,6 +165,7 @@ absl::Status StreamStatus(const std::istream& stream, absl::string_view name) {
   CHECK(decoded != nullptr);
   const Layer& layer = decoded->layer();
   if (stream.good() || layer.status().ok()) return absl::OkStatus();
+  if (absl::IsResourceExhausted(layer.status())) return Annotate(layer.status(), name);
   return absl::DataLossError(absl::StrFormat(
       "%s: cut or damaged: only the first %d bytes of its contents can be read (%s)", name,
       layer.bytes(), layer.status().message()));

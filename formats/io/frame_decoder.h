@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 #include "absl/strings/string_view.h"
 
@@ -14,10 +15,11 @@ class FrameDecoder {
   virtual ~FrameDecoder() = default;
 
   struct Step {
-    size_t consumed = 0;          ///< bytes taken from the input
-    size_t produced = 0;          ///< bytes written to the output
-    bool at_end = false;          ///< the frame is complete; only Restart can follow
-    const char* error = nullptr;  ///< what is wrong with the data; nothing can follow
+    size_t consumed = 0;     ///< bytes taken from the input
+    size_t produced = 0;     ///< bytes written to the output
+    bool at_end = false;     ///< the frame is complete; only Restart can follow
+    std::string error = "";  ///< what is wrong with the data; nothing can follow
+    bool refused = false;    ///< with `error`: nothing may be, but unpacking it costs too much
   };
   /// A step that neither consumes nor produces asks for more input.
   virtual Step Decode(absl::string_view input, char* output, size_t output_size) = 0;

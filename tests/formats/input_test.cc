@@ -107,8 +107,9 @@ TEST(InputTest, RubbishBehindAFrameIsAnError) {
 TEST(InputTest, WhatTakesMuchMemoryToUnpackSaysHow) {
   const std::string header("\x28\xb5\x2f\xfd\x00\xa8\x10\x00\x00", 9);  // window of 2^31 bytes
   EXPECT_THAT(ReadAll(*MakeMemoryInput("x", header + "0123456789")).second,
-              FailsWith(absl::StatusCode::kDataLoss,
-                        AllOf(HasSubstr("larger than 128 MiB"), HasSubstr("zstd -d --long=31"))));
+              FailsWith(absl::StatusCode::kResourceExhausted,
+                        AllOf(HasSubstr("x: not unpacked: its zstd window is 2 GiB, larger than"),
+                              HasSubstr("zstd -d --long=31"))));
 }
 
 TEST(InputTest, ZerosMayPadGzipAndXz) {
