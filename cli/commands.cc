@@ -1,5 +1,7 @@
 #include "cli/commands.h"
 
+#include "formats/option_error.h"
+
 namespace ioreel {
 
 namespace {
@@ -19,7 +21,8 @@ absl::Status WithExitCode(absl::Status status, ExitCode code) {
 
 ExitCode ExitCodeOf(const absl::Status& error) {
   const auto code = error.GetPayload(kExitCodePayload);
-  return code ? static_cast<ExitCode>((*code)[0]) : ExitCode::kFailed;
+  if (code) return static_cast<ExitCode>((*code)[0]);
+  return IsOptionError(error) ? ExitCode::kUsage : ExitCode::kFailed;
 }
 
 std::vector<std::unique_ptr<Command>> MakeCommands() {

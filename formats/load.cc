@@ -15,6 +15,7 @@
 #include "formats/formats.h"
 #include "formats/not_a_trace.h"
 #include "formats/octf/files.h"
+#include "formats/option_error.h"
 #include "formats/parquet/partition.h"
 #include "formats/registry.h"
 
@@ -75,6 +76,19 @@ absl::StatusOr<const Format*> SniffFormat(const Inputs& inputs, const ReadOption
       return absl::InvalidArgumentError(absl::StrFormat(
           "%s is %s but %s is %s; one trace has files of one format", inputs.front()->name(),
           format->name(), inputs[i]->name(), other->name()));
+  }
+  return format;
+}
+
+/// The format that the user says. What is no trace of any, as an archive, is not taken for one.
+absl::StatusOr<const Format*> CheckedFormat(const Inputs& inputs, absl::string_view name) {
+  IOREEL_ASSIGN_OR_RETURN(const Format* const format, NamedFormat("--format", name));
+  for (const auto& input : inputs) {
+    if (format->ReadsArchives()) break;
+    IOREEL_ASSIGN_OR_RETURN(const std::string head, input->Head());
+    const std::string unreadable = TellUnreadable(head);
+    if (!unreadable.empty())
+      return absl::InvalidArgumentError(absl::StrCat(input->name(), ": ", unreadable));
   }
   return format;
 }
@@ -152,9 +166,9 @@ absl::StatusOr<std::unique_ptr<TraceReader>> OpenTrace(const std::vector<std::st
   }
   IOREEL_ASSIGN_OR_RETURN(const Format* const format, format_name.empty()
                                                           ? SniffFormat(inputs, options)
-                                                          : NamedFormat("--format", format_name));
+                                                          : CheckedFormat(inputs, format_name));
   if (!options.columns.empty() && !format->TakesColumns())
-    return absl::InvalidArgumentError(
+    return OptionError(
         absl::StrCat(files.front(), " is ", format->name(), ", which --columns says nothing to"));
   return format->OpenReader(std::move(inputs), options, log);
 }

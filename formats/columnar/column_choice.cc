@@ -15,6 +15,7 @@
 #include "base/units.h"
 #include "formats/columnar/op_words.h"
 #include "formats/import/fields.h"
+#include "formats/option_error.h"
 
 namespace ioreel {
 namespace {
@@ -159,7 +160,9 @@ absl::StatusOr<ColumnChoice> ParseChoice(absl::string_view part) {
 }
 
 /// A choice that is well written, but not for the text at hand.
-absl::Status DoesNotFit(absl::string_view what) { return Bad(absl::StrCat("--columns: ", what)); }
+absl::Status DoesNotFit(absl::string_view what) {
+  return OptionError(absl::StrCat("--columns: ", what));
+}
 
 /// Where the column stands; for a layout without a header, its place.
 absl::StatusOr<size_t> FindPlace(const ColumnChoice& choice,

@@ -36,7 +36,7 @@ std::optional<int64_t> FindUnit(Role role, absl::string_view text);
 /// Gives the columns of a layout the roles that were chosen; what stood for such a role before does
 /// no more. `header` are the names of a text's columns, and the places of `layout`'s, where the
 /// text has a header, else empty.
-/// Errors: InvalidArgument: a column that is not there, or chosen twice; a time without a unit.
+/// Errors: OptionError: a column that is not there, or chosen twice; a time without a unit.
 absl::Status ApplyChoices(absl::Span<const ColumnChoice> choices,
                           absl::Span<const absl::string_view> header, Layout* layout);
 

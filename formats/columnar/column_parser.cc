@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
@@ -39,9 +40,13 @@ std::unique_ptr<LineParser> ColumnParser::TimesOnly() const {
   return parser;
 }
 
-absl::StatusOr<Binding> ColumnParser::FindBinding(absl::Span<const absl::string_view> fields) {
-  has_header_ = layout_->header == Header::kUnread;
-  if (has_header_ || layout_->header == Header::kNone) return BindByPlace(*layout_);
+absl::StatusOr<Binding> ColumnParser::FindBinding(absl::string_view line,
+                                                  absl::Span<const absl::string_view> fields) {
+  const bool comment = absl::StartsWith(line, "#");
+  has_header_ = layout_->header == Header::kUnread &&
+                (!comment || absl::StripAsciiWhitespace(line) == layout_->header_line);
+  if (layout_->header == Header::kUnread || layout_->header == Header::kNone)
+    return BindByPlace(*layout_);
   absl::StatusOr<Binding> by_header = BindByHeader(*layout_, fields);
   has_header_ = by_header.ok();
   if (has_header_) return by_header;
@@ -58,7 +63,7 @@ absl::StatusOr<bool> ColumnParser::Parse(absl::string_view line, const LineNotes
   IOREEL_ASSIGN_OR_RETURN(absl::Span<absl::string_view> fields, splitter_.Split(line));
   if (layout_->regroup) fields = layout_->regroup(fields);
   if (rows_ == nullptr) {
-    const absl::StatusOr<Binding> binding = FindBinding(fields);
+    const absl::StatusOr<Binding> binding = FindBinding(line, fields);
     if (comment && !has_header_) return LeaveOut(line, notes);
     IOREEL_RETURN_IF_ERROR(binding.status());
     rows_ = std::make_unique<RowReader>(layout_.get(),

@@ -45,7 +45,8 @@ class ColumnParser : public LineParser {
   void Remark(int64_t first_ns, const LineNotes& notes) const;
   absl::StatusOr<bool> ParseTimes(absl::string_view line, const LineNotes& notes, QueuedIo* io);
   /// What the first line of a file makes of the columns; sets has_header_.
-  absl::StatusOr<Binding> FindBinding(absl::Span<const absl::string_view> fields);
+  absl::StatusOr<Binding> FindBinding(absl::string_view line,
+                                      absl::Span<const absl::string_view> fields);
   static absl::StatusOr<bool> LeaveOut(absl::string_view comment, const LineNotes& notes);
 
   std::shared_ptr<const Layout> layout_;

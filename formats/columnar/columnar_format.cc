@@ -10,6 +10,7 @@
 #include "formats/columnar/column_parser.h"
 #include "formats/import/line_importer.h"
 #include "formats/io/line_reader.h"
+#include "formats/option_error.h"
 
 namespace ioreel {
 namespace {
@@ -97,7 +98,7 @@ absl::StatusOr<std::shared_ptr<const Layout>> ColumnarFormat::LayoutWith(absl::s
   const bool has_names = layout_->header != Header::kNone;
   const absl::Status status =
       ApplyChoices(choices, has_names ? names : std::vector<absl::string_view>(), &changed);
-  if (!status.ok()) return Annotate(status, absl::StrCat(input.name(), " as ", name()));
+  if (!status.ok()) return AnnotateOption(status, absl::StrCat(input.name(), " as ", name()));
   changed.remark = "";
   return std::make_shared<const Layout>(std::move(changed));
 }

@@ -91,6 +91,7 @@ struct Layout {
   char separator = ',';          ///< ' ' = any run of blanks and tabs
   bool quotes = false;           ///< fields may stand in double quotes
   Header header = Header::kNone;
+  std::string header_line = "";      ///< of kUnread: what it says; comments may stand above it
   std::vector<Column> columns = {};  ///< in the order of a text without a header
   bool more_fields = false;          ///< rows may have further fields behind these
   RegroupFn regroup = nullptr;       ///< what the separator has cut too often or too seldom

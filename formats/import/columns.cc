@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -17,15 +18,16 @@
 #include "formats/import/fields.h"
 #include "formats/import/iso_date.h"
 #include "formats/io/line_reader.h"
+#include "formats/option_error.h"
 
 /// Any table as text: its columns are told by ReadOptions::columns, or by a header of usual names.
 
 namespace ioreel {
 namespace {
 
-/// The first line that is not blank, and how it is cut.
+/// The line that names the columns or, without one, the first row, and how it is cut.
 struct FirstLine {
-  std::string text;
+  std::string text;  ///< as it stands in the file, but for blanks around it
   char separator = ' ';
   std::vector<std::string> fields = {};
   bool is_header = false;             ///< none of its fields is a number
@@ -37,10 +39,14 @@ struct FirstLine {
   }
 };
 
-/// The next record that is not blank, without the blanks around it; "" at the end.
+bool IsComment(absl::string_view text) { return absl::StartsWith(text, "#"); }
+
+/// The next record that is not blank, without the blanks around it; "" at the end. A quote in a
+/// comment opens no field.
 std::string NextText(LineReader* lines) {
   absl::string_view line;
   while (lines->NextRecord(&line).value_or(false)) {
+    if (IsComment(absl::StripAsciiWhitespace(line))) lines->KeepFirstLine(&line);
     line = absl::StripAsciiWhitespace(line);
     if (!line.empty()) return std::string(line);
   }
@@ -57,17 +63,48 @@ bool IsNumber(absl::string_view field) {
   return ParseTimeNs(field, 1).has_value() || ParseUnsignedOrHex(field).has_value();
 }
 
+bool AreNames(const std::vector<std::string>& fields) {
+  return !fields.empty() && std::none_of(fields.begin(), fields.end(), IsNumber);
+}
+
+/// A row may end in a separator.
+bool IsAsWide(const std::vector<std::string>& names, const std::vector<std::string>& row) {
+  return names.size() == row.size() || (names.size() + 1 == row.size() && row.back().empty());
+}
+
+/// The last comment above a row that names as many columns as the row has, best in words that are
+/// usual for columns; nullopt: none does. Without a row, the last one.
+std::optional<FirstLine> HeaderIn(const std::vector<std::string>& comments, const FirstLine& row) {
+  std::optional<FirstLine> header;
+  for (auto comment = comments.rbegin(); comment != comments.rend(); ++comment) {
+    const absl::string_view text =
+        absl::StripAsciiWhitespace(absl::string_view(*comment).substr(1));
+    const char separator = row.text.empty() ? GuessSeparator(text) : row.separator;
+    auto fields = Split(separator, text);
+    if (!fields.ok() || !AreNames(*fields)) continue;
+    if (!row.text.empty() && !IsAsWide(*fields, row.fields)) continue;
+    const bool usual = std::any_of(fields->begin(), fields->end(), [](const std::string& name) {
+      return FindUsualName(name).has_value();
+    });
+    if (usual || !header) header = {*comment, separator, *std::move(fields), true, row.fields};
+    if (usual || row.text.empty()) break;
+  }
+  return header;
+}
+
 absl::StatusOr<FirstLine> ReadFirstLine(absl::string_view head) {
   IOREEL_ASSIGN_OR_RETURN(LineReader lines,
                           LineReader::Open(*MakeMemoryInput("", std::string(head))));
   FirstLine first;
-  first.text = NextText(&lines);
-  if (absl::StartsWith(first.text, "#"))
-    first.text = std::string(absl::StripAsciiWhitespace(first.text.substr(1)));
+  std::vector<std::string> comments;
+  while (IsComment(first.text = NextText(&lines))) comments.push_back(first.text);
   first.separator = GuessSeparator(first.text);
   IOREEL_ASSIGN_OR_RETURN(first.fields, Split(first.separator, first.text));
-  first.is_header = std::none_of(first.fields.begin(), first.fields.end(), IsNumber);
-  if (first.is_header) first.row = Split(first.separator, NextText(&lines)).value_or(first.row);
+  first.is_header = AreNames(first.fields);
+  if (first.is_header)
+    first.row = Split(first.separator, NextText(&lines)).value_or(first.row);
+  else if (std::optional<FirstLine> header = HeaderIn(comments, first))
+    return *std::move(header);
   return first;
 }
 
@@ -83,6 +120,7 @@ Layout BareLayout(const FirstLine& first) {
   layout.separator = first.separator;
   layout.quotes = true;
   layout.header = first.is_header ? Header::kUnread : Header::kNone;
+  if (first.is_header) layout.header_line = first.text;
   layout.columns.resize(first.fields.size());
   layout.find_op = FindUsualOp;
   layout.ignored_rows = "a row whose op is to be ignored";
@@ -180,7 +218,7 @@ class Columns : public Format {
     const std::string input_name = inputs.front()->name();
     IOREEL_ASSIGN_OR_RETURN(const std::string head, inputs.front()->Head());
     absl::StatusOr<Layout> layout = MakeLayout(head, options.columns);
-    if (!layout.ok()) return Annotate(layout.status(), input_name);
+    if (!layout.ok()) return AnnotateOption(layout.status(), input_name);
     auto parser = std::make_unique<ColumnParser>(std::make_shared<const Layout>(*std::move(layout)),
                                                  input_name);
     return MakeLineImporter(std::move(inputs), std::move(parser), TimeOrder::kSort, options, log);

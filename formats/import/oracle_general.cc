@@ -12,6 +12,7 @@
 #include "formats/import/oracle_record.h"
 #include "formats/import/oracle_writer.h"
 #include "formats/import/record_importer.h"
+#include "formats/option_error.h"
 
 namespace ioreel {
 namespace {
@@ -99,7 +100,7 @@ class OracleGeneral : public Format {
       return choice.role != Role::kOffset || choice.place != 1;
     });
     if (others || choices.size() > 1)
-      return absl::InvalidArgumentError(
+      return OptionError(
           absl::StrCat(name,
                        ": of oracle-general, --columns can say the size of blocks only, as "
                        "in offset=2[4k]"));

@@ -38,9 +38,16 @@ TEST(ColumnsOptionTest, InfoConvertAndReplayTakeIt) {
 
 TEST(ColumnsOptionTest, WhatIsWrongIsOneLine) {
   const ProgramRun run = RunIoreel({"info", Table(), "--columns", "time=1,op=2"});
-  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, HasSubstr("needs a unit"));
   EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1);
+  const std::string named = ScratchFile("named.csv", "when,op,offset,size\n1,R,0,8\n");
+  for (const std::string& columns :
+       {std::string("time=whem[us]"), std::string("time=5[us]"), std::string("time=when")}) {
+    const ProgramRun unfit = RunIoreel({"info", named, "--columns", columns});
+    EXPECT_EQ(unfit.code, 2) << columns;
+    EXPECT_THAT(unfit.err, HasSubstr("named.csv: --columns: ")) << columns;
+  }
   for (const char* command : {"info", "convert", "replay"}) {
     const ProgramRun usage = RunIoreel({command, Table(), "--columns", "when=1[us]"});
     EXPECT_EQ(usage.code, 2) << command;

@@ -85,6 +85,35 @@ TEST(ColumnsTest, UsualHeadersMapThemselves) {
   }
 }
 
+/// The third row of a table of three, as said in usual words or by the user.
+void ExpectThreeRows(absl::string_view text, const std::string& columns = "") {
+  ImportLog log;
+  const auto trace = Read(text, columns, &log);
+  ASSERT_THAT(trace, IsOk()) << text;
+  ASSERT_EQ(trace->rows.queued.size(), 3u) << text;
+  EXPECT_EQ(trace->rows.queued[2],
+            (QueuedIo{.queue_ns = 5'000, .offset = 4096, .length = 512, .op = Op::kWrite}))
+      << text;
+}
+
+TEST(ColumnsTest, CommentsMayStandAboveTheHeader) {
+  const std::string rows = "1,R,0,512\n2,R,0,512\n6,W,4096,512\n";
+  const std::string header = "time_us,op,offset,length\n";
+  ExpectThreeRows(header + rows);
+  for (const char* above : {"# made by a tool, version 2\n", "#\n# a, b, c, d\n\n", "#one\n#two\n",
+                            "# it's \"quoted\n", "# 1,R,0,512\n", "\n\n# two, words\n\n"}) {
+    ExpectThreeRows(above + header + rows);
+    ExpectThreeRows(absl::StrCat(above, "#", header, rows));
+    ExpectThreeRows(absl::StrCat(above, "# ", header, "# units as said\n", rows));
+    ExpectThreeRows(above + rows, "time=1[us],op=2,offset=3,length=4");
+    ExpectThreeRows(absl::StrCat(above, "# when,what,where,many\n", rows),
+                    "time=when[us],op=what,offset=where,length=many");
+  }
+  ExpectThreeRows("# recorded on monday\n1 R 0 512\n2 R 0 512\n6 W 4096 512\n",
+                  "time=1[us],op=2,offset=3,length=4");
+  ExpectThreeRows("#time_us,op,offset,length\n1,R,0,512,\n2,R,0,512,\n6,W,4096,512,\n");
+}
+
 TEST(ColumnsTest, OpsMayBeTheKernelsLetters) {
   const std::string header = "time_us,op,offset,length\n";
   const auto trace = ReadText("columns", header + "1,des,0,512\n2,WZ,0,512\n3,ZR,0,512\n");

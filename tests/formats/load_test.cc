@@ -62,6 +62,10 @@ TEST(LoadTest, AnArchiveIsNotReadAsTheTextInIt) {
   ASSERT_THAT(Open({ScratchFile("events.txt", blkparse)}), IsOk());
   EXPECT_THAT(Open({ScratchFile("events.tar", Tar({{"events.txt", blkparse}}))}),
               FailsWith(kInvalid, HasSubstr("a tar archive, no trace; unpack the trace in it")));
+  EXPECT_THAT(OpenTrace({ScratchFile("events.tar", Tar({{"events.txt", blkparse}}))}, "blkparse",
+                        {}, nullptr),
+              FailsWith(kInvalid, HasSubstr("a tar archive, no trace")))
+      << "nor when a format is said";
 }
 
 TEST(LoadTest, TextThatIsEncodedOtherwiseIsToldAsSuch) {
