@@ -22,6 +22,7 @@ TEST(ClockMeterTest, FindsTheUnitOfManyTimes) {
   EXPECT_EQ(Resolution(300, 2000, 100), 300);
   EXPECT_EQ(Resolution(150, 2000, 100), 100) << "no multiple of what the clock shows";
   EXPECT_EQ(Resolution(1'000'000, 10), 1) << "too few to tell";
+  EXPECT_EQ(Resolution(1'000'000, 31), 1'000'000) << "thirty steps tell";
   EXPECT_EQ(Resolution(0, 2000), 1) << "all at once";
 }
 
