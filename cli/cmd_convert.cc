@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/edit_options.h"
 #include "cli/import_report.h"
+#include "cli/merge_estimate.h"
 #include "cli/trace_input.h"
 #include "formats/load.h"
 #include "formats/parquet/partition.h"
@@ -123,6 +124,7 @@ class ConvertCommand : public Command {
           edits_.Told("trace", edits_.merges() ? "merged" : TraceNameOf(input_.paths()[0])));
     const WriteOptions options{
         .log = log, .issue_level = level_ == "issue", .meter_csv = csv_ == "meter"};
+    IOREEL_RETURN_IF_ERROR(CheckRoomForMerge(edits_, input_, output_, *format_, options));
     IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceWriter> writer,
                             OpenTraceWriter(output_, output_format_, options));
     IOREEL_RETURN_IF_ERROR(Copy(*reader, *writer, *log));

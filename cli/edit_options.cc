@@ -86,6 +86,20 @@ bool EditOptions::filters_rows() const {
 absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::Open(const TraceInput& input,
                                                                ImportLog* log) const {
   IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader, OpenInput(input, log));
+  return Edit(std::move(reader), log);
+}
+
+absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::OpenPart(const MergePart& part,
+                                                                   const TraceInput& input,
+                                                                   ImportLog* log) const {
+  IOREEL_ASSIGN_OR_RETURN(
+      std::unique_ptr<TraceReader> reader,
+      MakeMergeReader({MergeOptions::Openable(part, {part.name}, input, log)}, log));
+  return Edit(std::move(reader), log);
+}
+
+std::unique_ptr<TraceReader> EditOptions::Edit(std::unique_ptr<TraceReader> reader,
+                                               ImportLog* log) const {
   if (filters()) reader = MakeFilterReader(std::move(reader), filter_, log);
   if (split_bytes_ > 0) reader = MakeSplitReader(std::move(reader), split_bytes_, log);
   if (key_) reader = MakeAnonymizeReader(std::move(reader), *key_);

@@ -34,7 +34,11 @@ class EditOptions {
   bool filters() const { return !filter_.empty(); }
   /// Whether rows may be left out by other than their table.
   bool filters_rows() const;
+  /// Whether rows may be left out by their time.
+  bool filters_times() const { return filter_.from_ns != kNoTime || filter_.to_ns != kNoTime; }
   bool merges() const { return merge_.given(); }
+  /// What is merged with the command's own trace.
+  const std::vector<MergePart>& merged() const { return merge_.parts(); }
 
   /// `name`, of this kind, as what is written may tell it: hashed where names are hidden.
   /// REQUIRES: checked.
@@ -45,8 +49,13 @@ class EditOptions {
 
   /// The edited trace. `input` and `log` must outlive it. REQUIRES: checked.
   absl::StatusOr<std::unique_ptr<TraceReader>> Open(const TraceInput& input, ImportLog* log) const;
+  /// The same of one part of the merge alone.
+  absl::StatusOr<std::unique_ptr<TraceReader>> OpenPart(const MergePart& part,
+                                                        const TraceInput& input,
+                                                        ImportLog* log) const;
 
  private:
+  std::unique_ptr<TraceReader> Edit(std::unique_ptr<TraceReader> reader, ImportLog* log) const;
   absl::Status CheckKey();
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenInput(const TraceInput& input,
                                                          ImportLog* log) const;

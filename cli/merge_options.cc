@@ -67,17 +67,21 @@ absl::Status MergeOptions::Check(const TraceInput& input) {
   return absl::OkStatus();
 }
 
+MergePart MergeOptions::Openable(MergePart part, std::vector<std::string> paths,
+                                 const TraceInput& input, ImportLog* log) {
+  part.open = [&input, log, paths = std::move(paths), again = std::make_shared<ImportLog>(),
+               first = true]() mutable {
+    return input.Open(paths, input.options(), std::exchange(first, false) ? log : again.get());
+  };
+  return part;
+}
+
 std::vector<MergePart> MergeOptions::PartsOf(const TraceInput& input, ImportLog* log) const {
   std::vector<MergePart> parts;
-  const auto add = [&](MergePart part, std::vector<std::string> paths) {
-    part.open = [&input, log, paths, again = std::make_shared<ImportLog>(),
-                 first = true]() mutable {
-      return input.Open(paths, input.options(), std::exchange(first, false) ? log : again.get());
-    };
-    parts.push_back(std::move(part));
-  };
-  if (!input.paths().empty()) add({.name = absl::StrJoin(input.paths(), " ")}, input.paths());
-  for (const MergePart& part : parts_) add(part, {part.name});
+  if (!input.paths().empty())
+    parts.push_back(
+        Openable({.name = absl::StrJoin(input.paths(), " ")}, input.paths(), input, log));
+  for (const MergePart& part : parts_) parts.push_back(Openable(part, {part.name}, input, log));
   return parts;
 }
 

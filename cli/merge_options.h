@@ -28,6 +28,10 @@ class MergeOptions {
   /// REQUIRES: checked.
   std::vector<MergePart> PartsOf(const TraceInput& input, ImportLog* log) const;
 
+  /// A part that is read from `paths`; otherwise as PartsOf.
+  static MergePart Openable(MergePart part, std::vector<std::string> paths, const TraceInput& input,
+                            ImportLog* log);
+
  private:
   std::vector<std::string> texts_;
   std::vector<MergePart> parts_;

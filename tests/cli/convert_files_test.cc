@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <numeric>
 
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
@@ -76,6 +77,21 @@ TEST(ConvertFilesTest, ARecordingOfManyCpusNeedsManyOpenFiles) {
   EXPECT_EQ(convert("-n 128", "/one").code, 0);
   EXPECT_EQ(convert("-Sn 128", "/b.blktrace.0").code, 0) << "the limit is raised";
   EXPECT_TRUE(fs::exists(folder + "/b.blktrace.100"));
+}
+
+TEST(ConvertFilesTest, ReadingManyFilesNeedsThemOpen) {
+  const std::string folder = FreshFolder("many"), first = folder + "/k.blktrace.0";
+  std::vector<uint16_t> cpus(100);
+  std::iota(cpus.begin(), cpus.end(), uint16_t{0});
+  ASSERT_EQ(RunIoreel({"convert", TraceOfCpus(cpus), "-o", first}).code, 0);
+  const auto info = [&](const std::string& limit) {
+    return RunProgram(
+        {"bash", "-c", absl::StrCat("ulimit ", limit, " && exec ", IoreelPath(), " info ", first)});
+  };
+  const ProgramRun refused = info("-n 64");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("Too many open files; allow more with ulimit -n"));
+  EXPECT_EQ(info("-Sn 64").code, 0) << "the limit is raised";
 }
 
 TEST(ConvertFilesTest, AFolderIsParquetOfTheTracesInIt) {

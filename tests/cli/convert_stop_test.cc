@@ -14,14 +14,14 @@ namespace {
 
 constexpr char kTrace[] = "queue_ns,op,offset_bytes,length_bytes\n0,read,0,4096\n9,read,0,4096\n";
 
-/// A merge that would take days, into `out`, gets `signal`, which is to it what `handling` says
+/// A merge that would take minutes, into `out`, gets `signal`, which is to it what `handling` says
 /// (default or ignore), once the file that it writes, FILE.partial, is there; then comes `after`.
 CommandResult Signalled(const std::string& signal, const std::string& out, const std::string& file,
                         const std::string& handling = "default", const std::string& after = "") {
   std::filesystem::remove(file + ".partial");
   return RunShell(absl::StrCat("env --", handling, "-signal=", signal, " ", IoreelPath(),
                                " convert --merge ", ScratchFile("short.csv", kTrace),
-                               ",repeat=2000000000 -o ", out, " & for i in $(seq 3000); do [ -e ",
+                               ",repeat=3000000 -o ", out, " & for i in $(seq 3000); do [ -e ",
                                file, ".partial ] && break; sleep 0.01; done; kill -", signal,
                                " $!; ", after, "wait $!"));
 }
