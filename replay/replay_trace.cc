@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
+#include "base/temporary_file.h"
 #include "formats/digest.h"
 #include "formats/load.h"
 
@@ -37,7 +38,7 @@ absl::StatusOr<ScopedFd> SpoolStandardInput() {
     if (n < 0) return ErrnoError(errno, "cannot read standard input");
     if (n == 0) return copy;
     const auto bytes = static_cast<size_t>(n);
-    IOREEL_RETURN_IF_ERROR(PwriteAll(copy.get(), {buffer.data(), bytes}, at));
+    IOREEL_RETURN_IF_ERROR(WriteTemporary(copy.get(), {buffer.data(), bytes}, at));
     at += bytes;
   }
 }
