@@ -66,8 +66,9 @@ class Engine {
   /// What Open obtained, for the result: "single issuer, deferred task run, registered buffers".
   virtual std::string details() const { return ""; }
 
-  /// Goes the way into the kernel without I/O, so that the first I/O does not find it cold.
-  virtual void Rehearse() {}
+  /// Goes the way into the kernel without I/O, again and again until `until_ns` on the engine's
+  /// clock, so that an I/O right after it does not find that cold.
+  virtual void Rehearse(int64_t /*until_ns*/) {}
 
   /// Hands over as many of `ios` as fit, in order, and returns how many; never waits for a
   /// completion. Accepted I/Os complete exactly once, failed ones with a negative result.

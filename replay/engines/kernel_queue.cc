@@ -1,6 +1,7 @@
 #include "replay/engines/kernel_queue.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -13,13 +14,30 @@ namespace ioreel {
 namespace {
 
 constexpr int kWorkers = 8;
-constexpr int kRehearsals = 4;
 // A sleep overshoots by 50–100 µs: shorter ones are not worth their lateness, and when sleeping is
 // a must, this much of the wait is spun all the same.
 constexpr int64_t kShortestSleepNs = 20'000;
 constexpr int64_t kOvershootNs = 70'000;
 
 int64_t NowNs() { return SteadyClock().NowNs(); }
+
+/// Addresses that nothing can be read to.
+class Nowhere {
+ public:
+  static constexpr size_t kBytes = 4096;
+
+  Nowhere() : page_(mmap(nullptr, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
+  ~Nowhere() {
+    if (page_ != MAP_FAILED) munmap(page_, kBytes);
+  }
+  Nowhere(const Nowhere&) = delete;
+  Nowhere& operator=(const Nowhere&) = delete;
+
+  void* page() const { return page_ == MAP_FAILED ? nullptr : page_; }
+
+ private:
+  void* const page_;
+};
 
 }  // namespace
 
@@ -32,21 +50,27 @@ absl::Status KernelQueue::Open(const EngineOptions& options) {
 
 bool KernelQueue::Takes(const DeviceIo& io) const { return IsQueueable(io.op); }
 
-/// Reads one byte: devices open for direct I/O refuse that before they do anything.
-void KernelQueue::Rehearse() {
-  for (const int fd : options_.fds) {
+/// Reads a page to where no memory is: the kernel refuses that when all but the memory of the
+/// request is there, right before the device would get it.
+void KernelQueue::Rehearse(int64_t until_ns) {
+  const Nowhere nowhere;
+  std::vector<DeviceIo> reads;
+  for (size_t i = 0; i < options_.fds.size() && nowhere.page() != nullptr; ++i) {
+    const int fd = options_.fds[i];
     struct stat status;
     const bool refuses =
         fstat(fd, &status) == 0 && S_ISBLK(status.st_mode) && (fcntl(fd, F_GETFL) & O_DIRECT) != 0;
     if (!refuses) continue;
-    char byte;
-    const auto device = static_cast<int>(&fd - options_.fds.data());
-    const DeviceIo io = {.fd = fd, .device = device, .length = 1, .buffer = &byte};
-    std::vector<Completion> refused;
-    for (int i = 0; i < kRehearsals; ++i) {
-      Submit({&io, 1});
-      while (in_flight_ > 0) Wait(NowNs() + kOvershootNs, &refused);
-    }
+    reads.push_back({.fd = fd,
+                     .device = static_cast<int>(i),
+                     .length = Nowhere::kBytes,
+                     .buffer = nowhere.page()});
+  }
+  std::vector<Completion> refused;
+  for (size_t i = 0; !reads.empty() && NowNs() < until_ns; i = (i + 1) % reads.size()) {
+    Submit({&reads[i], 1});
+    while (in_flight_ > 0) Wait(NowNs() + kOvershootNs, &refused);
+    refused.clear();
   }
 }
 

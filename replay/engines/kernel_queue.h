@@ -16,7 +16,7 @@ class KernelQueue : public Engine {
   absl::Status Open(const EngineOptions& options) final;
   size_t Submit(absl::Span<const DeviceIo> ios) final;
   size_t Wait(int64_t deadline_ns, std::vector<Completion>* out) final;
-  void Rehearse() final;
+  void Rehearse(int64_t until_ns) final;
 
  protected:
   virtual absl::Status OpenQueue(const EngineOptions& options) = 0;

@@ -37,8 +37,8 @@ size_t WriteRingBytes(const IoBuffers::Options& options) {
 
 }  // namespace
 
-BufferRing::BufferRing(char* base, size_t bytes)
-    : base_(base), bytes_(bytes), users_((bytes + kChunk - 1) / kChunk) {
+BufferRing::BufferRing(char* base, size_t bytes, Order order)
+    : base_(base), bytes_(bytes), order_(order), users_((bytes + kChunk - 1) / kChunk) {
   CHECK(bytes % kAlignment == 0);
 }
 
@@ -55,8 +55,9 @@ size_t BufferRing::FirstBusyChunk(size_t begin, size_t end) const {
 char* BufferRing::Acquire(size_t length) {
   const size_t need = RoundUp(length, kAlignment);
   if (need > bytes_) return nullptr;
-  bool wrapped = false;
-  for (size_t begin = cursor_;;) {
+  const bool enters_chunk = cursor_ + need > RoundUp(cursor_, kChunk);
+  bool wrapped = order_ == Order::kLowest && enters_chunk;
+  for (size_t begin = wrapped ? 0 : cursor_;;) {
     if (begin + need > bytes_) {
       if (wrapped) return nullptr;
       wrapped = true;
@@ -87,14 +88,17 @@ absl::StatusOr<IoBuffers> IoBuffers::Create(const Options& options) {
   const size_t scratch = RingBytes(options.scratch, options.depth);
   const size_t all = reads + writes + scratch;
   if (all == 0) return buffers;
-  void* area =
-      mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  void* area = mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (area == MAP_FAILED) return ErrnoError(errno, "cannot get memory for the data in flight");
   char* const base = static_cast<char*>(area);
+  madvise(area, all, MADV_HUGEPAGE);  // the kernel pins a huge page at once; without is as right
+  for (size_t at = 0; at < all; at += BufferRing::kAlignment) base[at] = 0;
   buffers.area_ = {base, Unmap{all}};
-  buffers.reads_ = BufferRing(base, reads);
-  buffers.writes_ = BufferRing(base + reads, writes);
-  buffers.scratch_ = BufferRing(base + reads + writes, scratch);
+  using Order = BufferRing::Order;
+  const Order writes_order = options.payload.unique() ? Order::kRound : Order::kLowest;
+  buffers.reads_ = BufferRing(base, reads, Order::kLowest);
+  buffers.writes_ = BufferRing(base + reads, writes, writes_order);
+  buffers.scratch_ = BufferRing(base + reads + writes, scratch, Order::kLowest);
   buffers.payload_ =
       PayloadPool(options.payload, absl::MakeSpan(base + reads, writes), options.seed);
   return buffers;

@@ -11,15 +11,20 @@
 
 namespace ioreel {
 
-/// A ring of memory out of which buffers are taken one behind the other, so that data written
-/// soon after each other differs; one still in use is stepped over. Does not own the memory.
+/// Memory out of which buffers are taken one behind the other; one still in use is stepped over.
+/// Does not own the memory.
 class BufferRing {
  public:
   static constexpr size_t kAlignment = 4096;  ///< of every buffer, and of their lengths
 
+  enum class Order : uint8_t {
+    kRound,   ///< all memory in turn, so that data written soon after each other differs
+    kLowest,  ///< as little memory as possible, which so stays in the processor's caches
+  };
+
   BufferRing() = default;
   /// REQUIRES: `base` aligned, `bytes` a multiple of kAlignment.
-  BufferRing(char* base, size_t bytes);
+  BufferRing(char* base, size_t bytes, Order order = Order::kRound);
 
   /// nullptr when no room is free. The same buffer is not given out again before Release.
   char* Acquire(size_t length);
@@ -34,6 +39,7 @@ class BufferRing {
 
   char* base_ = nullptr;
   size_t bytes_ = 0;
+  Order order_ = Order::kRound;
   size_t cursor_ = 0;
   std::vector<uint32_t> users_;  ///< buffers in use, by chunk
 };

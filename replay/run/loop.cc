@@ -21,7 +21,11 @@ constexpr size_t kLowWater = 256;           // fewer ready steps than this: take
 constexpr size_t kBite = 64;                // steps taken in at a time
 constexpr size_t kDeep = 32;                // parts in flight that may fill a device's queue
 constexpr int64_t kSlowSubmitNs = 200'000;  // a submit that long may have waited for room
+constexpr int64_t kAtOnceNs = 1'000;        // a completion so soon came with the submit
 constexpr size_t kBatch = 64;               // parts that go out in one submit
+constexpr size_t kBatchAtOnce = 8;          // the same where they are complete when it returns
+constexpr int64_t kRehearseNs = 150'000;    // from the rehearsal's begin to the replay's zero
+constexpr int64_t kReadyNs = 50'000;        // from its end to there
 
 /// How often this thread has gone to sleep in the kernel.
 long VoluntarySleeps() {
@@ -47,6 +51,7 @@ Loop::Loop(const ReplaySetup& setup, const ReplayOptions& options, const Parts& 
                .part_log = part_log_ ? &*part_log_ : nullptr,
                .open_flushes = options.order_ns > 0 ? &parts.group->open_flushes() : nullptr,
                .verify = setup.verify}),
+      batch_parts_(kBatchAtOnce),
       outbox_(2 * kBatch) {
   CHECK(parts.depth > 0);
   completions_.reserve(static_cast<size_t>(parts.depth));
@@ -60,8 +65,9 @@ ReplayOutcome Loop::Run() {
     parts_.tools.engine->set_sleep_watcher(&*realtime_);
   }
   Admit(LowWater());
-  parts_.tools.engine->Rehearse();
   zero_ns_ = parts_.group->AwaitStart(*setup_.clock);
+  parts_.tools.engine->Wait(zero_ns_ - kRehearseNs, &completions_);
+  parts_.tools.engine->Rehearse(zero_ns_ - kReadyNs);
   do {
     now_ns_ = NowNs();
     if (realtime_) realtime_->Working(zero_ns_ + now_ns_);
@@ -132,7 +138,7 @@ bool Loop::Admit(size_t most) {
 
 void Loop::Launch() {
   ordered_ = false;
-  while (outbox_.size() < kBatch) {
+  while (outbox_.size() < batch_parts_) {
     const StepWindow::Ready* ready = window_.Front();
     if (ready == nullptr || ready->due_ns > now_ns_) return;
     const bool overtakes = HasOpenFlushBefore(ready->id);
@@ -195,6 +201,7 @@ void Loop::Submit() {
                       now_ns_);
   }
   parts_out_ += n;
+  just_sent_ = true;
   outbox_.Sent(n);
   for (const DeviceIo& io : outbox_.TakeHeld()) flight_.Held(io.tag);
   if (std::exchange(held_, !outbox_.empty()) && !held_) blocked_until_ns_ = now_ns_;
@@ -210,9 +217,20 @@ void Loop::Wait() {
   if (idle && parts_.group->is_one() && Admit(kBite)) deadline_ns = now_ns_;
   completions_.clear();
   parts_out_ -= parts_.tools.engine->Wait(zero_ns_ + deadline_ns, &completions_);
+  ChooseBatch();
   for (const Completion& completion : completions_) {
     flight_.Completed(completion, completion.time_ns - zero_ns_, outbox_.end(), &done_);
   }
+}
+
+/// A device that does its I/Os inside of the submit has done them when that returns. Then few go
+/// out at a time: the next ones find their memory in the processor's caches, and each is known to
+/// be complete soon after it is.
+void Loop::ChooseBatch() {
+  if (!std::exchange(just_sent_, false)) return;
+  const bool at_once = parts_out_ == 0 && !completions_.empty() &&
+                       completions_.back().time_ns - zero_ns_ < now_ns_ + kAtOnceNs;
+  batch_parts_ = at_once ? kBatchAtOnce : kBatch;
 }
 
 /// What takes longer than it may ends the replay.

@@ -49,6 +49,7 @@ class Loop {
   bool HasOpenFlushBefore(uint64_t step) const;
   void Submit();
   void Wait();
+  void ChooseBatch();
   void GiveUpOverdue();
   int64_t NextDeadline();
   int64_t OrderedUntilNs() const;
@@ -85,7 +86,9 @@ class Loop {
   int64_t blocked_until_ns_ = kNoTime;  ///< when one of these last ended
   int counted_ = 0;                     ///< steps in flight, as the group knows
 
-  size_t parts_out_ = 0;  ///< parts that the engine has
+  size_t parts_out_ = 0;    ///< parts that the engine has
+  size_t batch_parts_;      ///< that go out in one submit at most
+  bool just_sent_ = false;  ///< and no completion was looked for since
   Outbox outbox_;
   std::vector<Completion> completions_;
   std::vector<Sample> done_;

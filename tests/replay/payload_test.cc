@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
+#include <algorithm>
+#include <deque>
 #include <random>
 #include <set>
 #include <string>
@@ -104,10 +106,16 @@ TEST(IoBuffersTest, MemoryIsBoundedWhateverTheTraceAsks) {
   EXPECT_LE(buffers->bytes(), size_t{128} << 20);
 }
 
-TEST(BufferRingTest, LiveBuffersNeverOverlapAndRoomIsFoundAgain) {
+char* const kNeverTouched = reinterpret_cast<char*>(uintptr_t{1} << 30);
+
+class BufferRingTest : public ::testing::TestWithParam<BufferRing::Order> {};
+INSTANTIATE_TEST_SUITE_P(Orders, BufferRingTest,
+                         ::testing::Values(BufferRing::Order::kRound, BufferRing::Order::kLowest));
+
+TEST_P(BufferRingTest, LiveBuffersNeverOverlapAndRoomIsFoundAgain) {
   constexpr size_t kBytes = 4 << 20;
-  char* const base = reinterpret_cast<char*>(uintptr_t{1} << 30);  // never touched
-  BufferRing ring(base, kBytes);
+  char* const base = kNeverTouched;
+  BufferRing ring(base, kBytes, GetParam());
   std::mt19937_64 random(7);
   std::vector<bool> taken(kBytes / 512);
   std::vector<std::pair<char*, size_t>> live;
@@ -138,6 +146,29 @@ TEST(BufferRingTest, LiveBuffersNeverOverlapAndRoomIsFoundAgain) {
   for (const auto& [buffer, length] : live) ring.Release(buffer, length);
   EXPECT_NE(ring.Acquire(kBytes), nullptr);
   EXPECT_EQ(ring.Acquire(512), nullptr);
+}
+
+/// How much of a ring is used by many I/Os of which `live` at a time are in flight.
+size_t UsedBytes(BufferRing::Order order, size_t live, size_t length) {
+  BufferRing ring(kNeverTouched, 64 << 20, order);
+  std::deque<char*> buffers;
+  char* end = kNeverTouched;
+  for (int i = 0; i < 100'000; ++i) {
+    buffers.push_back(ring.Acquire(length));
+    end = std::max(end, buffers.back() + length);
+    if (buffers.size() < live) continue;
+    ring.Release(buffers.front(), length);
+    buffers.pop_front();
+  }
+  return static_cast<size_t>(end - kNeverTouched);
+}
+
+TEST(BufferRingOrderTest, WhatNeedNotDifferStaysInLittleMemory) {
+  using Order = BufferRing::Order;
+  EXPECT_EQ(UsedBytes(Order::kRound, 1, 4096), size_t{64} << 20);
+  EXPECT_EQ(UsedBytes(Order::kLowest, 1, 4096), size_t{64} << 10);
+  EXPECT_LE(UsedBytes(Order::kLowest, 32, 4096), size_t{256} << 10);
+  EXPECT_LE(UsedBytes(Order::kLowest, 8, 1 << 20), size_t{9} << 20);
 }
 
 }  // namespace
