@@ -17,11 +17,11 @@ size_t BucketOf(uint64_t value) {
   return (shift + 1) * kSub + ((value >> shift) - kSub);
 }
 
-/// The largest value of a bucket.
-uint64_t BucketTop(size_t bucket) {
-  if (bucket < kSub) return bucket;
+/// The value in the middle of a bucket.
+int64_t BucketMiddle(size_t bucket) {
+  if (bucket < kSub) return static_cast<int64_t>(bucket);
   const uint64_t shift = bucket / kSub - 1;
-  return ((bucket % kSub + kSub + 1) << shift) - 1;
+  return static_cast<int64_t>(((bucket % kSub + kSub) << shift) + ((uint64_t{1} << shift) - 1) / 2);
 }
 
 }  // namespace
@@ -51,12 +51,11 @@ int64_t Histogram::Quantile(double q) const {
   if (count_ == 0) return 0;
   const auto rank =
       static_cast<uint64_t>(std::ceil(std::clamp(q, 0.0, 1.0) * static_cast<double>(count_)));
+  if (rank >= count_) return max_;
   uint64_t seen = 0;
   for (size_t i = 0; i < kBuckets; ++i) {
     seen += buckets_[i];
-    if (seen >= std::max<uint64_t>(rank, 1)) {
-      return std::min(static_cast<int64_t>(BucketTop(i)), max_);
-    }
+    if (seen >= std::max<uint64_t>(rank, 1)) return std::clamp(BucketMiddle(i), min_, max_);
   }
   return max_;
 }

@@ -15,6 +15,18 @@ TEST(HistogramTest, QuantilesAreWithinHalfAPercent) {
   EXPECT_DOUBLE_EQ(histogram.mean(), 500'000.5);
 }
 
+TEST(HistogramTest, EveryValueIsToldThatClosely) {
+  for (double v = 1; v < 9e18; v *= 1.013) {
+    Histogram histogram;
+    const auto value = static_cast<int64_t>(v);
+    histogram.Add(0);
+    histogram.Add(value);
+    histogram.Add(INT64_MAX);
+    EXPECT_NEAR(static_cast<double>(histogram.Quantile(0.5)), static_cast<double>(value),
+                static_cast<double>(value) * 0.004);
+  }
+}
+
 TEST(HistogramTest, MergeEqualsAddingAll) {
   Histogram a, b, all;
   for (int64_t v = 0; v < 1000; ++v) {
