@@ -19,6 +19,7 @@ Io QueueLevelIo(const QueuedIo& queued, uint64_t ordinal) {
           .device = queued.device,
           .cpu = queued.cpu,
           .op = queued.op,
+          .priority = queued.priority,
           .flags = queued.flags,
           .error = queued.error};
 }
@@ -33,6 +34,7 @@ Io IssueLevelIo(const IssuedRequest& request, uint64_t ordinal) {
           .device = request.device,
           .cpu = request.cpu,
           .op = request.op,
+          .priority = request.priority,
           .flags = request.flags,
           .error = request.error};
 }

@@ -26,6 +26,7 @@ struct Io {
   uint16_t device = 0;
   uint16_t cpu = kNoCpu;
   Op op = Op::kRead;
+  uint8_t priority = 0;
   IoFlags flags = 0;
   int32_t error = 0;
 };
