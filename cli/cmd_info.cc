@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_join.h"
 #include "analysis/report/trace_output.h"
-#include "analysis/trace_stats.h"
+#include "analysis/workload/trace_stats.h"
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "cli/command.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/trace_stats.h"
+#include "analysis/workload/trace_stats.h"
 #include "formats/import_log.h"
 
 namespace ioreel {

@@ -12,16 +12,7 @@
 namespace ioreel {
 namespace {
 
-constexpr size_t kTopTasks = 10;
-
-std::string Percent(std::optional<double> share) {
-  return share ? absl::StrFormat("%.1f %%", *share * 100) : "-";
-}
-
-bool CompletionsKnown(const LevelStats& level) {
-  return std::any_of(level.ops.begin(), level.ops.end(),
-                     [](const auto& op) { return op.second.latency.count > 0; });
-}
+bool CompletionsKnown(const LevelStats& level) { return !level.latency.ops.empty(); }
 
 /// "  postgres 4711": the number of the thread, else of its process, if one is known.
 std::string TaskText(const TaskInfo& task) {
@@ -30,44 +21,56 @@ std::string TaskText(const TaskInfo& task) {
                       id < 0 ? "" : absl::StrCat(id));
 }
 
-std::vector<std::string> OpRow(Op op, const OpStats& stats, bool with_times) {
-  std::vector<std::string> row = {absl::StrCat("  ", OpName(op)), FormatCount(stats.count),
-                                  HasRange(op) ? FormatSize(stats.bytes) : "-",
-                                  FormatCount(stats.errors)};
-  if (!with_times) return row;
-  const LatencySummary& times = stats.latency;
-  row.push_back(FormatCount(stats.no_completion));
-  for (const int64_t ns : {static_cast<int64_t>(times.mean_ns), times.p50_ns, times.p95_ns,
-                           times.p99_ns, times.max_ns}) {
+std::vector<std::string> OpRow(Op op, const OpMix::OpResult& mix, const LevelStats& level) {
+  std::vector<std::string> row = {absl::StrCat("  ", OpName(op)), FormatCount(mix.total.ios),
+                                  HasRange(op) ? FormatSize(mix.total.bytes) : "-",
+                                  FormatCount(mix.errors)};
+  if (!CompletionsKnown(level)) return row;
+  const auto known = level.latency.ops.find(op);
+  const Distribution times = known == level.latency.ops.end() ? Distribution() : known->second;
+  row.push_back(FormatCount(mix.no_completion));
+  for (const int64_t ns :
+       {static_cast<int64_t>(times.mean), times.p50, times.p95, times.p99, times.max}) {
     row.push_back(times.count ? FormatDuration(ns) : "-");
   }
   return row;
 }
 
-std::vector<std::string> ActivityRow(std::string name, const Activity& activity) {
-  return {std::move(name), FormatCount(activity.count()), FormatSize(activity.read_bytes),
-          FormatSize(activity.written_bytes)};
+std::vector<std::string> ActivityRow(std::string name, const Activity& activity,
+                                     const Numbers& numbers) {
+  return {std::move(name), numbers.Count(activity.count()), numbers.Bytes(activity.read_bytes),
+          numbers.Bytes(activity.written_bytes)};
+}
+
+/// The `top` tasks with the most I/Os, the most first.
+std::vector<size_t> Busiest(const std::vector<Activity>& tasks, size_t top) {
+  std::vector<size_t> order(tasks.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return tasks[a].count() > tasks[b].count(); });
+  order.resize(std::min(order.size(), top));
+  return order;
 }
 
 }  // namespace
 
-std::string DeviceTable(const TraceStats& stats) {
+std::string DeviceTable(const TraceInfo& info, const LevelStats& level, const Numbers& numbers) {
+  const auto known = [&](const auto& bytes) { return bytes ? numbers.Bytes(*bytes) : "?"; };
   TextTable table;
-  table.AddRow({"device", "number", "size", "sector", "I/Os", "read", "written", "footprint",
-                "highest byte", "holds"});
-  for (size_t i = 0; i < stats.info.devices.size(); ++i) {
-    const DeviceInfo& info = stats.info.devices[i];
-    const auto& all = stats.main().devices;
-    const DeviceStats device = i < all.size() ? all[i] : DeviceStats();
-    const bool numbered = info.major != 0 || info.minor != 0;
-    table.AddRow({info.name.empty() ? "unnamed" : info.name,
-                  numbered ? absl::StrCat(info.major, ":", info.minor) : "-",
-                  info.size_bytes ? FormatSize(*info.size_bytes) : "?",
-                  info.logical_block_bytes ? FormatSize(*info.logical_block_bytes) : "?",
-                  FormatCount(device.activity.count()), FormatSize(device.activity.read_bytes),
-                  FormatSize(device.activity.written_bytes),
-                  (device.footprint_exact ? "" : "≈ ") + FormatSize(device.footprint_bytes),
-                  FormatSize(device.end_bytes), info.filesystem.empty() ? "-" : info.filesystem});
+  table.AddRow({"device", "number", numbers.BytesHead("size"), numbers.BytesHead("sector"), "I/Os",
+                numbers.BytesHead("read"), numbers.BytesHead("written"),
+                numbers.BytesHead("footprint"), numbers.BytesHead("highest byte"), "holds"});
+  for (size_t i = 0; i < info.devices.size(); ++i) {
+    const DeviceInfo& device = info.devices[i];
+    const DeviceStats did = i < level.devices.size() ? level.devices[i] : DeviceStats();
+    const bool numbered = device.major != 0 || device.minor != 0;
+    table.AddRow(
+        {device.name.empty() ? "unnamed" : device.name,
+         numbered ? absl::StrCat(device.major, ":", device.minor) : "-", known(device.size_bytes),
+         known(device.logical_block_bytes), numbers.Count(did.activity.count()),
+         numbers.Bytes(did.activity.read_bytes), numbers.Bytes(did.activity.written_bytes),
+         (did.footprint_exact ? "" : "≈ ") + numbers.Bytes(did.footprint_bytes),
+         numbers.Bytes(did.end_bytes), device.filesystem.empty() ? "-" : device.filesystem});
   }
   return table.Format();
 }
@@ -84,7 +87,7 @@ std::string LevelTable(absl::string_view title, absl::string_view latency,
     }
   }
   table.AddRow(std::move(head));
-  for (const auto& [op, stats] : level.ops) table.AddRow(OpRow(op, stats, with_times));
+  for (const auto& [op, mix] : level.ops) table.AddRow(OpRow(op, mix, level));
   return absl::StrCat(table.Format(), with_times ? "" : "  (completion times are not known)\n",
                       "\n");
 }
@@ -103,12 +106,12 @@ std::string ShapeTable(const TraceStats& stats) {
     const bool times = level.idle_share.has_value();
     const std::vector<std::string> column = {
         std::move(title),
-        Percent(level.sequential_by_device),
-        Percent(level.sequential_by_task),
-        times ? absl::StrFormat("%.1f", level.mean_depth) : "-",
-        times ? absl::StrCat(level.max_depth) : "-",
-        times ? FormatDuration(level.busy_ns) : "-",
-        Percent(level.idle_share),
+        Numbers().Percent(level.by_device.share()),
+        Numbers().Percent(level.by_task.share()),
+        times ? absl::StrFormat("%.1f", level.depth.mean) : "-",
+        times ? absl::StrCat(level.depth.max) : "-",
+        times ? FormatDuration(level.depth.busy_ns) : "-",
+        Numbers().Percent(level.idle_share),
         FormatCount(level.untimed)};
     for (size_t i = 0; i < rows.size(); ++i) rows[i].push_back(column[i]);
   };
@@ -122,33 +125,27 @@ std::string ShapeTable(const TraceStats& stats) {
 std::string SizeTable(const LevelStats& level) {
   TextTable table;
   table.AddRow({"size up to", "reads", "writes"});
-  for (const auto& [up_to_bytes, size] : level.size_mix) {
+  for (const auto& [up_to_bytes, size] : level.SizeMix()) {
     table.AddRow({FormatSize(up_to_bytes), FormatCount(size.reads), FormatCount(size.writes)});
   }
   return table.Format();
 }
 
-std::string TaskTable(const TraceStats& stats) {
-  const std::vector<Activity>& tasks = stats.main().tasks;
+std::string TaskTable(const TraceInfo& info, const LevelStats& level, size_t top,
+                      const Numbers& numbers) {
   TextTable table;
-  table.AddRow({"tasks", "I/Os", "read", "written"});
-  const auto classes = stats.ByClass();
+  table.AddRow({"tasks", "I/Os", numbers.BytesHead("read"), numbers.BytesHead("written")});
+  const auto classes = level.ByClass(info);
   for (size_t i = 0; i < classes.size(); ++i) {
     if (classes[i].count() == 0) continue;
     const absl::string_view name = TaskClassName(static_cast<TaskClass>(i));
-    table.AddRow(ActivityRow(absl::StrCat("class ", name), classes[i]));
+    table.AddRow(ActivityRow(absl::StrCat("class ", name), classes[i], numbers));
   }
-  if (stats.main().unknown_task.count() > 0) {
-    table.AddRow(ActivityRow("unknown", stats.main().unknown_task));
-  }
-  std::vector<size_t> order(tasks.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return tasks[a].count() > tasks[b].count(); });
-  order.resize(std::min(order.size(), kTopTasks));
-  for (const size_t i : order) {
-    if (tasks[i].count() == 0) break;
-    table.AddRow(ActivityRow(TaskText(stats.info.tasks[i]), tasks[i]));
+  if (level.unknown_task.count() > 0)
+    table.AddRow(ActivityRow("unknown", level.unknown_task, numbers));
+  for (const size_t i : Busiest(level.tasks, top)) {
+    if (level.tasks[i].count() == 0) break;
+    table.AddRow(ActivityRow(TaskText(info.tasks[i]), level.tasks[i], numbers));
   }
   return table.Format();
 }

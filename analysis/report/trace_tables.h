@@ -1,15 +1,18 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "analysis/trace_stats.h"
+#include "analysis/report/numbers.h"
+#include "analysis/workload/trace_stats.h"
 
-/// The tables of `ioreel info`, each as lines that end with a newline.
+/// The tables of `ioreel info`, some of them also of `ioreel analyze`, each as lines that end with
+/// a newline.
 
 namespace ioreel {
 
-std::string DeviceTable(const TraceStats& stats);
+std::string DeviceTable(const TraceInfo& info, const LevelStats& level, const Numbers& numbers);
 
 /// Operations of one level and their latencies, which `latency` names: "Q2C". A level without I/Os
 /// has no table: "".
@@ -20,7 +23,8 @@ std::string ShapeTable(const TraceStats& stats);
 
 std::string SizeTable(const LevelStats& level);
 
-/// Tasks by class, then the busiest ones.
-std::string TaskTable(const TraceStats& stats);
+/// Tasks by class, then the `top` busiest ones.
+std::string TaskTable(const TraceInfo& info, const LevelStats& level, size_t top,
+                      const Numbers& numbers);
 
 }  // namespace ioreel

@@ -16,12 +16,9 @@ namespace ioreel {
 namespace {
 
 constexpr int64_t kCoarseNs = 1'000'000;  // of a clock, to be told
-constexpr size_t kShownLosses = 5;
+constexpr size_t kShownLosses = 5, kTopTasks = 10;
 
-/// Moments of the trace; its other durations are FormatDuration's.
-std::string Moment(int64_t ns) {
-  return ns == kNoTime ? "?" : absl::StrFormat("%.6f s", static_cast<double>(ns) / 1e9);
-}
+std::string Moment(int64_t ns) { return ns == kNoTime ? "?" : Numbers().Moment(ns); }
 
 std::string WallTime(int64_t ns) {
   const time_t seconds = ns / 1'000'000'000;
@@ -119,11 +116,13 @@ std::string Counts(const std::map<std::string, uint64_t>& counts) {
 
 std::string TraceText(const TraceFile& file, const TraceStats& stats) {
   std::string text = Head(file, stats);
-  if (!stats.info.devices.empty()) absl::StrAppend(&text, "\n", DeviceTable(stats));
+  if (!stats.info.devices.empty())
+    absl::StrAppend(&text, "\n", DeviceTable(stats.info, stats.main(), Numbers()));
   if (stats.main().count == 0) return text + "\nThe trace has no I/O.\n";
   absl::StrAppend(&text, "\n", LevelTable("queued I/Os", "Q2C", stats.queue),
                   LevelTable("issued requests", "D2C", stats.issue), ShapeTable(stats), "\n",
-                  SizeTable(stats.main()), "\n", TaskTable(stats), "\n");
+                  SizeTable(stats.main()), "\n",
+                  TaskTable(stats.info, stats.main(), kTopTasks, Numbers()), "\n");
   absl::StrAppend(&text, "flags         ", Counts(stats.main().flags), "\n");
   if (!stats.info.stage_events.empty()) {
     absl::StrAppend(&text, "stage events  ", Counts(stats.info.stage_events), "\n");

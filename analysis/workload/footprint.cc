@@ -1,4 +1,4 @@
-#include "analysis/footprint.h"
+#include "analysis/workload/footprint.h"
 
 #include <algorithm>
 #include <limits>
@@ -27,10 +27,17 @@ bool DistinctBlocks::IsKept(uint64_t block) const {
 void DistinctBlocks::Add(uint64_t block) {
   if (!IsKept(block)) return;
   kept_.insert(block);
-  while (kept_.size() > max_kept_) {
-    ++zero_bits_;
-    absl::erase_if(kept_, [this](uint64_t kept) { return !IsKept(kept); });
-  }
+  while (kept_.size() > max_kept_) KeepFewer();
+}
+
+void DistinctBlocks::KeepFewer() {
+  ++zero_bits_;
+  absl::erase_if(kept_, [this](uint64_t kept) { return !IsKept(kept); });
+}
+
+void DistinctBlocks::Merge(const DistinctBlocks& other) {
+  while (zero_bits_ < other.zero_bits_) KeepFewer();
+  for (const uint64_t block : other.kept_) Add(block);
 }
 
 void Footprint::Add(uint64_t offset, uint64_t length) {
@@ -52,6 +59,13 @@ void Footprint::BecomeEstimate() {
   exact_ = false;
   for (const auto& [start, end] : ranges_.ranges()) AddBlocks(start, end);
   ranges_ = RangeSet();
+}
+
+void Footprint::Merge(const Footprint& other) {
+  for (const auto& [start, end] : other.ranges_.ranges()) Add(start, end - start);
+  if (other.exact_) return;
+  if (exact_) BecomeEstimate();
+  blocks_.Merge(other.blocks_);
 }
 
 uint64_t Footprint::bytes() const {

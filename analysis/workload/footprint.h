@@ -15,10 +15,12 @@ class DistinctBlocks {
   explicit DistinctBlocks(size_t max_kept) : max_kept_(max_kept) {}
 
   void Add(uint64_t block);
+  void Merge(const DistinctBlocks& other);
   uint64_t estimate() const { return uint64_t{kept_.size()} << zero_bits_; }
 
  private:
   bool IsKept(uint64_t block) const;
+  void KeepFewer();
 
   size_t max_kept_;
   int zero_bits_ = 0;
@@ -34,6 +36,7 @@ class Footprint {
 
   /// A range that would pass the end of 64 bits ends there; no I/O counts for more than 64 GiB.
   void Add(uint64_t offset, uint64_t length);
+  void Merge(const Footprint& other);
 
   uint64_t bytes() const;
   bool exact() const { return exact_; }

@@ -1,10 +1,10 @@
-#include "analysis/trace_stats.h"
+#include "analysis/workload/trace_stats.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "analysis/level_meter.h"
+#include "analysis/workload/level_meter.h"
 #include "base/status_macros.h"
 #include "formats/level_reader.h"
 
@@ -52,15 +52,6 @@ int64_t TraceStats::span_ns() const {
   if (issue.first_ns == kNoTime) return queue.span_ns();
   return NsBetween(std::min(queue.first_ns, issue.first_ns),
                    std::max(queue.last_ns, issue.last_ns));
-}
-
-std::array<Activity, kTaskClassCount> TraceStats::ByClass() const {
-  std::array<Activity, kTaskClassCount> classes;
-  for (size_t i = 0; i < main().tasks.size(); ++i) {
-    Activity& sum = classes[static_cast<size_t>(info.tasks[i].task_class)];
-    sum += main().tasks[i];
-  }
-  return classes;
 }
 
 absl::StatusOr<TraceStats> ComputeTraceStats(std::unique_ptr<TraceReader> reader) {

@@ -1,16 +1,13 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 
 #include "absl/status/statusor.h"
-#include "analysis/level_stats.h"
+#include "analysis/workload/level_stats.h"
 #include "formats/model/trace.h"
 
 namespace ioreel {
-
-inline constexpr int kTaskClassCount = 5;
 
 /// What a trace holds, as `ioreel info` shows it.
 struct TraceStats {
@@ -25,8 +22,6 @@ struct TraceStats {
   const LevelStats& main() const { return queue.count > 0 ? queue : issue; }
   /// From the first to the last start or completion of either level.
   int64_t span_ns() const;
-  /// I/Os of main() by TaskClass; those of unknown tasks are in no class.
-  std::array<Activity, kTaskClassCount> ByClass() const;
 };
 
 /// Reads the trace to its end, in one pass and in memory that does not grow with it.

@@ -1,4 +1,4 @@
-#include "analysis/footprint.h"
+#include "analysis/workload/footprint.h"
 
 #include <gtest/gtest.h>
 

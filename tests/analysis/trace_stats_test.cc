@@ -1,4 +1,4 @@
-#include "analysis/trace_stats.h"
+#include "analysis/workload/trace_stats.h"
 
 #include <errno.h>
 #include <gmock/gmock.h>
@@ -94,15 +94,15 @@ TEST(TraceStatsTest, CountsAndBytesByOpAtBothLevels) {
   const TraceStats stats = Stats();
   EXPECT_EQ(stats.queue.count, 5u);
   EXPECT_EQ(stats.queue.bytes, 4096u + 4096 + 1000 + 512);  // a discard carries no bytes
-  EXPECT_EQ(stats.queue.ops.at(Op::kRead).count, 3u);
-  EXPECT_EQ(stats.queue.ops.at(Op::kRead).bytes, 8704u);
+  EXPECT_EQ(stats.queue.ops.at(Op::kRead).total.ios, 3u);
+  EXPECT_EQ(stats.queue.ops.at(Op::kRead).total.bytes, 8704u);
   EXPECT_EQ(stats.queue.ops.at(Op::kWrite).errors, 1u);
-  EXPECT_EQ(stats.queue.ops.at(Op::kDiscard).bytes, 65536u);
+  EXPECT_EQ(stats.queue.ops.at(Op::kDiscard).total.bytes, 65536u);
   EXPECT_EQ(stats.queue.ops.at(Op::kDiscard).no_completion, 1u);
   EXPECT_EQ(stats.queue.ops.count(Op::kFlush), 0u);
   EXPECT_EQ(stats.issue.count, 3u);
   EXPECT_EQ(stats.issue.bytes, 9192u);
-  EXPECT_EQ(stats.issue.ops.at(Op::kFlush).count, 1u);
+  EXPECT_EQ(stats.issue.ops.at(Op::kFlush).total.ios, 1u);
   EXPECT_EQ(stats.requeues, 1u);
   EXPECT_EQ(stats.partial_completions, 0u);
 }
@@ -110,45 +110,45 @@ TEST(TraceStatsTest, CountsAndBytesByOpAtBothLevels) {
 TEST(TraceStatsTest, FlagsAndSizes) {
   const TraceStats stats = Stats();
   EXPECT_THAT(stats.queue.flags, ElementsAre(Pair("meta", 1), Pair("sync", 3)));
-  ASSERT_EQ(stats.queue.size_mix.size(), 3u);
-  EXPECT_EQ(stats.queue.size_mix.at(512).reads, 1u);
-  EXPECT_EQ(stats.queue.size_mix.at(1024).writes, 1u);  // 1000 bytes
-  EXPECT_EQ(stats.queue.size_mix.at(4096).reads, 2u);
+  ASSERT_EQ(stats.queue.SizeMix().size(), 3u);
+  EXPECT_EQ(stats.queue.SizeMix().at(512).reads, 1u);
+  EXPECT_EQ(stats.queue.SizeMix().at(1024).writes, 1u);  // 1000 bytes
+  EXPECT_EQ(stats.queue.SizeMix().at(4096).reads, 2u);
 }
 
 TEST(TraceStatsTest, SequentialIsGoingOnInTheSameDirection) {
   // Of 3 reads and 1 write: the second read follows the first, the third the second.
-  EXPECT_DOUBLE_EQ(*Stats().queue.sequential_by_device, 0.5);
-  EXPECT_DOUBLE_EQ(*Stats().queue.sequential_by_task, 0.5);
-  EXPECT_DOUBLE_EQ(*Stats().issue.sequential_by_device, 0);
+  EXPECT_DOUBLE_EQ(*Stats().queue.by_device.share(), 0.5);
+  EXPECT_DOUBLE_EQ(*Stats().queue.by_task.share(), 0.5);
+  EXPECT_DOUBLE_EQ(*Stats().issue.by_device.share(), 0);
   std::vector<TraceChunk> chunks = Chunks();
   chunks[0].queued[1].task = 2;  // another task reads the second block
   const auto stats = ComputeTraceStats(MakeVectorReader(Info(), chunks));
-  EXPECT_DOUBLE_EQ(*stats->queue.sequential_by_device, 0.5);
-  EXPECT_DOUBLE_EQ(*stats->queue.sequential_by_task, 0);
+  EXPECT_DOUBLE_EQ(*stats->queue.by_device.share(), 0.5);
+  EXPECT_DOUBLE_EQ(*stats->queue.by_task.share(), 0);
 }
 
 TEST(TraceStatsTest, TimesOfTheQueueLevel) {
   const LevelStats queue = Stats().queue;
   EXPECT_EQ(queue.span_ns(), 10 * kMs);
-  EXPECT_EQ(queue.busy_ns, 6 * kMs);  // 0..4 and 8..10 ms
-  EXPECT_EQ(queue.in_flight_ns, 6 * kMs);
+  EXPECT_EQ(queue.depth.busy_ns, 6 * kMs);  // 0..4 and 8..10 ms
+  EXPECT_EQ(queue.depth.in_flight_ns, 6 * kMs);
   EXPECT_DOUBLE_EQ(*queue.idle_share, 0.4);
-  EXPECT_DOUBLE_EQ(queue.mean_depth, (3 + 2 + 2 + 2) / 6.0);
-  EXPECT_EQ(queue.max_depth, 3);
-  const LatencySummary& reads = queue.ops.at(Op::kRead).latency;
+  EXPECT_DOUBLE_EQ(queue.depth.mean, (3 + 2 + 2 + 2) / 6.0);
+  EXPECT_EQ(queue.depth.max, 3);
+  const Distribution& reads = queue.latency.ops.at(Op::kRead);
   EXPECT_EQ(reads.count, 3u);
-  EXPECT_DOUBLE_EQ(reads.mean_ns, (3 + 2 + 2) / 3.0 * kMs);
-  EXPECT_EQ(reads.max_ns, 3 * kMs);
+  EXPECT_DOUBLE_EQ(reads.mean, (3 + 2 + 2) / 3.0 * kMs);
+  EXPECT_EQ(reads.max, 3 * kMs);
 }
 
 TEST(TraceStatsTest, TimesOfTheIssueLevelAndTheWhole) {
   const TraceStats stats = Stats();
-  EXPECT_EQ(stats.issue.busy_ns, 3 * kMs);        // 1..4 ms
-  EXPECT_EQ(stats.issue.in_flight_ns, 14 * kMs);  // and the flush 9..20 ms
+  EXPECT_EQ(stats.issue.depth.busy_ns, 3 * kMs);        // 1..4 ms
+  EXPECT_EQ(stats.issue.depth.in_flight_ns, 14 * kMs);  // and the flush 9..20 ms
   EXPECT_EQ(stats.issue.span_ns(), 19 * kMs);
   EXPECT_EQ(stats.span_ns(), 20 * kMs);
-  EXPECT_EQ(stats.issue.ops.at(Op::kRead).latency.max_ns, 2 * kMs);
+  EXPECT_EQ(stats.issue.latency.ops.at(Op::kRead).max, 2 * kMs);
 }
 
 TEST(TraceStatsTest, WhatEachDeviceAndTaskDid) {
@@ -162,7 +162,7 @@ TEST(TraceStatsTest, WhatEachDeviceAndTaskDid) {
   EXPECT_EQ(stats.queue.devices[1].end_bytes, (1u << 20) + 65536);
   EXPECT_EQ(stats.queue.tasks[0].read_bytes, 8704u);
   EXPECT_EQ(stats.queue.tasks[1].written_bytes, 1000u);
-  const auto classes = stats.ByClass();
+  const auto classes = stats.main().ByClass(stats.info);
   EXPECT_EQ(classes[static_cast<size_t>(TaskClass::kTree)].count(), 4u);
   EXPECT_EQ(classes[static_cast<size_t>(TaskClass::kWriteback)].count(), 1u);
 }
@@ -185,7 +185,7 @@ TEST(TraceStatsTest, UnknownTimesAreCountedNotInvented) {
   ASSERT_THAT(stats, IsOk());
   EXPECT_EQ(stats->issue.count, 2u);
   EXPECT_EQ(stats->issue.untimed, 2u);
-  EXPECT_EQ(stats->issue.ops.at(Op::kRead).latency.count, 0u);
+  EXPECT_EQ(stats->issue.latency.ops.count(Op::kRead), 0u);
   EXPECT_EQ(stats->issue.unknown_task.reads, 2u);
   EXPECT_EQ(stats->issue.idle_share, std::nullopt);
   EXPECT_EQ(stats->span_ns(), 2 * kMs);
@@ -202,8 +202,8 @@ TEST(TraceStatsTest, FarTimesAreTimes) {
   ASSERT_THAT(stats, IsOk());
   EXPECT_EQ(stats->queue.untimed, 0u);
   EXPECT_EQ(stats->queue.ops.at(Op::kRead).no_completion, 0u);
-  EXPECT_EQ(stats->queue.ops.at(Op::kRead).latency.max_ns, kLast - 6);
-  EXPECT_EQ(stats->queue.busy_ns, kLast);
+  EXPECT_EQ(stats->queue.latency.ops.at(Op::kRead).max, kLast - 6);
+  EXPECT_EQ(stats->queue.depth.busy_ns, kLast);
   EXPECT_EQ(stats->span_ns(), kLast) << "as far as 64 bits go";
 }
 
@@ -212,7 +212,7 @@ TEST(TraceStatsTest, AnEmptyTraceHasNothing) {
   ASSERT_THAT(stats, IsOk());
   EXPECT_EQ(stats->main().count, 0u);
   EXPECT_EQ(stats->span_ns(), 0);
-  EXPECT_EQ(stats->main().sequential_by_device, std::nullopt);
+  EXPECT_EQ(stats->main().by_device.share(), std::nullopt);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "analysis/level_meter.h"
+#include "analysis/workload/level_meter.h"
 
 namespace ioreel {
 namespace {
