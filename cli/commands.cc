@@ -29,6 +29,7 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(MakeConvertCommand());
   commands.push_back(MakeInfoCommand());
+  commands.push_back(MakeAnalyzeCommand());
   commands.push_back(MakeDoctorCommand());
   commands.push_back(MakeListCommand());
   commands.push_back(MakeRecordCommand());

@@ -8,6 +8,7 @@
 
 namespace ioreel {
 
+std::unique_ptr<Command> MakeAnalyzeCommand();
 std::unique_ptr<Command> MakeCompareCommand();
 std::unique_ptr<Command> MakeConvertCommand();
 std::unique_ptr<Command> MakeInfoCommand();

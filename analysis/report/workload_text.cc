@@ -1,0 +1,110 @@
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "analysis/report/trace_tables.h"
+#include "analysis/report/workload_output.h"
+#include "analysis/report/workload_tables.h"
+#include "base/console.h"
+#include "base/units.h"
+
+namespace ioreel {
+namespace {
+
+constexpr size_t kShownSteps = 60;
+
+std::string LevelLine(const Workload& workload) {
+  const bool queued = workload.level == Level::kQueue;
+  const auto rows = [](uint64_t n, bool of_queue) {
+    return FormatCount(n, of_queue ? "queued I/O" : "issued request");
+  };
+  std::string line = rows(workload.stats.count, queued);
+  if (workload.stats.untimed > 0)
+    absl::StrAppend(&line, ", ", FormatCount(workload.stats.untimed), " of them without a time");
+  if (workload.other_level > 0)
+    absl::StrAppend(&line, "; ", rows(workload.other_level, !queued), ": --level ",
+                    queued ? "issue" : "queue");
+  return line;
+}
+
+std::string StateLine(const Workload& workload) {
+  std::vector<std::string> parts = {workload.complete ? "complete" : "incomplete"};
+  if (const uint64_t lost = workload.info.LostEvents(); lost > 0)
+    parts.push_back(FormatCount(lost, "event") + " lost");
+  if (workload.info.tainted) parts.push_back("tainted");
+  return absl::StrJoin(parts, ", ");
+}
+
+std::string SequentialLine(const LevelStats& stats, const Numbers& numbers) {
+  return absl::StrCat(numbers.Percent(stats.by_device.share()),
+                      " of reads and writes on their device, ",
+                      numbers.Percent(stats.by_task.share()), " within their task");
+}
+
+std::string DepthLine(const LevelStats& stats, const Numbers& numbers) {
+  if (!stats.idle_share) return "completion times are not known";
+  return absl::StrCat("mean ", numbers.Ratio(stats.depth.mean), ", p50 ", stats.depth.Quantile(0.5),
+                      ", p99 ", stats.depth.Quantile(0.99), ", max ", stats.depth.max, "; busy ",
+                      numbers.Time(stats.depth.busy_ns), ", idle ",
+                      numbers.Percent(stats.idle_share));
+}
+
+std::string FlushLine(const FlushIntervals::Result& flushes) {
+  return absl::StrCat(FormatCount(flushes.flushes), " flushes, ", FormatCount(flushes.preflushes),
+                      " writes that flush first, ", FormatCount(flushes.fua_writes), " FUA writes");
+}
+
+std::string StepLine(const Workload& workload) {
+  std::string line = absl::StrCat(FormatDuration(workload.step_ns), ", ",
+                                  FormatCount(workload.steps.size()), " with I/O");
+  if (workload.steps.size() > kShownSteps)
+    absl::StrAppend(&line, "; the first ", kShownSteps,
+                    " below: --step makes them longer, --csv and --json show all");
+  return line;
+}
+
+std::string Head(const TraceFile& file, const Workload& workload, const Numbers& numbers) {
+  std::string text;
+  const auto add = [&text](absl::string_view head, absl::string_view line) {
+    absl::StrAppend(&text, absl::StrFormat("%-11s %s\n", head, Printable(line)));
+  };
+  add("trace", file.name);
+  add("level", LevelLine(workload));
+  add("state", StateLine(workload));
+  for (const ImportLog::Entry& entry : file.remarks)
+    add("note", absl::StrCat(FormatCount(entry.count), " × ", entry.name, ": ", entry.explanation));
+  if (workload.stats.count == 0) return text;
+  add("span", numbers.Time(workload.stats.span_ns()));
+  add("sequential", SequentialLine(workload.stats, numbers));
+  add("depth", DepthLine(workload.stats, numbers));
+  add("flushes", FlushLine(workload.flushes));
+  add("steps", StepLine(workload));
+  if (workload.block_sampling > 1)
+    add("estimated", absl::StrCat("reuse, caches, blocks and working set, from 1 block in ",
+                                  workload.block_sampling, " (docs/analysis.md: error)"));
+  return text;
+}
+
+}  // namespace
+
+std::string WorkloadText(const TraceFile& file, const Workload& workload,
+                         const WorkloadTextOptions& options) {
+  const Numbers& numbers = options.numbers;
+  std::string text = Head(file, workload, numbers);
+  if (workload.stats.count == 0) return text + "\nThere is no I/O at this level.\n";
+  const LevelStats& stats = workload.stats;
+  for (const std::string& table :
+       {OperationTable(stats, numbers), SizesTable(stats, numbers), TimesTable(workload, numbers),
+        AmountsTable(workload, numbers), DepthTable(stats, numbers),
+        StreamTable(workload, options.top, numbers), BlockTable(workload, numbers),
+        CacheTable(workload, numbers), HotRangeTable(workload, options.top, numbers),
+        DeviceTable(workload.info, stats, numbers),
+        TaskTable(workload.info, stats, options.top, numbers), PriorityTable(stats, numbers),
+        StepsTable(workload, kShownSteps, numbers)}) {
+    if (!table.empty()) absl::StrAppend(&text, "\n", table);
+  }
+  return text;
+}
+
+}  // namespace ioreel
