@@ -19,6 +19,9 @@ void MapOptions::Declare(FlagSet& flags, SessionOptions* options) {
   flags.Option("--map-file", &map_file_, "the same, a line each; # begins a comment", "FILE");
   flags.Flag("--concat", &options->concat,
              "lay several devices of the trace on one target, one behind the other");
+}
+
+void PlacementOptions::Declare(FlagSet& flags, SessionOptions* options) {
   flags.Option("--device", &options->devices,
                "only this device of the trace; once for each that is wanted", "NAME");
   flags.Factor("--lba-scale", &options->lba_scale, "multiply the offsets of the trace by this");
@@ -32,8 +35,7 @@ void MapOptions::Declare(FlagSet& flags, SessionOptions* options) {
                "cut reads and writes into requests of this length");
 }
 
-absl::Status MapOptions::Complete(SessionOptions* options) const {
-  IOREEL_RETURN_IF_ERROR(CompleteMap(options));
+absl::Status PlacementOptions::Complete(SessionOptions* options) const {
   options->fit = *FindFit(fit_);
   const auto is_power_of_two = [](uint64_t bytes) { return (bytes & (bytes - 1)) == 0; };
   if (!is_power_of_two(options->align_bytes)) return UsageError("--align must be a power of two");
@@ -45,7 +47,7 @@ absl::Status MapOptions::Complete(SessionOptions* options) const {
   return absl::OkStatus();
 }
 
-absl::Status MapOptions::CompleteMap(SessionOptions* options) const {
+absl::Status MapOptions::Complete(SessionOptions* options) const {
   if (maps_.empty() && map_file_.empty()) {
     if (!options->target.empty()) return absl::OkStatus();
     return UsageError("--target is missing: name the file or device to replay on");

@@ -9,7 +9,7 @@
 
 namespace ioreel {
 
-/// The options of a replay that say what of the trace goes where: targets, devices and offsets.
+/// The options of a replay that say on which targets: one for all, or one for each device.
 class MapOptions {
  public:
   void Declare(FlagSet& flags, SessionOptions* options);
@@ -19,10 +19,20 @@ class MapOptions {
   absl::Status Complete(SessionOptions* options) const;
 
  private:
-  absl::Status CompleteMap(SessionOptions* options) const;
-
   std::vector<std::string> maps_;
-  std::string map_file_, fit_ = "fail";
+  std::string map_file_;
+};
+
+/// Those that say what of the trace goes where on its targets.
+class PlacementOptions {
+ public:
+  void Declare(FlagSet& flags, SessionOptions* options);
+
+  /// As that of MapOptions.
+  absl::Status Complete(SessionOptions* options) const;
+
+ private:
+  std::string fit_ = "fail";
 };
 
 }  // namespace ioreel

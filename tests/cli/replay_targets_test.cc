@@ -92,7 +92,7 @@ TEST(ReplayTargetsTest, NumbersThatMeanNothingAreWrongUsageOfTheirOption) {
   EXPECT_THAT(error("--create", "much"), HasSubstr("--create: "));
   EXPECT_THAT(error("--duration", "0"), HasSubstr("--duration 0 would replay nothing"));
   EXPECT_THAT(error("--depth", "-1"), HasSubstr("--depth takes 1 or more"));
-  EXPECT_THAT(error("--loops", "0"), HasSubstr("count from 1"));
+  EXPECT_THAT(error("--loops", "0"), HasSubstr("counts from 1"));
 }
 
 // Multiples of one byte are what every I/O has.
