@@ -10,6 +10,19 @@
 namespace ioreel {
 namespace {
 
+Interval KthFromEitherEnd(std::vector<double> numbers, double variance) {
+  constexpr double kQuantile = 1.96;
+  const auto count = static_cast<double>(numbers.size());
+  const double k = std::floor(count / 2 - kQuantile * std::sqrt(variance));
+  constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+  if (k < 1) return {-kUnbounded, kUnbounded};
+  std::sort(numbers.begin(), numbers.end());
+  const auto index = static_cast<size_t>(k);
+  return {numbers[index - 1], numbers[numbers.size() - index]};
+}
+
+}  // namespace
+
 std::vector<double> AllDifferences(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> differences;
   differences.reserve(a.size() * b.size());
@@ -29,19 +42,6 @@ std::vector<double> WalshAverages(const std::vector<double>& values) {
   }
   return averages;
 }
-
-Interval KthFromEitherEnd(std::vector<double> numbers, double variance) {
-  constexpr double kQuantile = 1.96;
-  const auto count = static_cast<double>(numbers.size());
-  const double k = std::floor(count / 2 - kQuantile * std::sqrt(variance));
-  constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-  if (k < 1) return {-kUnbounded, kUnbounded};
-  std::sort(numbers.begin(), numbers.end());
-  const auto index = static_cast<size_t>(k);
-  return {numbers[index - 1], numbers[numbers.size() - index]};
-}
-
-}  // namespace
 
 double MedianShift(const std::vector<double>& a, const std::vector<double>& b) {
   return *Median(AllDifferences(a, b));

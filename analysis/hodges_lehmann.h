@@ -14,10 +14,15 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
+/// All b − a.
+std::vector<double> AllDifferences(const std::vector<double>& a, const std::vector<double>& b);
+/// The means of all pairs of values, each with itself, too.
+std::vector<double> WalshAverages(const std::vector<double>& values);
+
 /// Median of all b − a. REQUIRES: neither is empty.
 double MedianShift(const std::vector<double>& a, const std::vector<double>& b);
 
-/// Median of the means of all pairs of differences, each with itself, too (Walsh averages).
+/// Median of their Walsh averages.
 /// REQUIRES: !differences.empty().
 double PseudoMedian(const std::vector<double>& differences);
 

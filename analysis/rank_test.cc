@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "analysis/normal.h"
 
@@ -63,57 +64,104 @@ std::vector<double> WaysToSum(const std::vector<int>& items, size_t chosen) {
   return ways[chosen];
 }
 
-/// Share of the ways whose sum is at least as far from `mean` as `seen`.
-double TwoSided(const std::vector<double>& ways, double mean, int seen) {
+/// A sum of ranks, with all sums that chance could have given.
+struct RankSum {
+  int doubled;               ///< 2 × the sum that was seen
+  double doubled_mean;       ///< of all sums
+  std::vector<double> ways;  ///< to come to each doubled sum; empty for too many to count
+  double variance;           ///< of the normal approximation
+
+  /// How far the sum lies above its mean, in ranks.
+  double distance() const { return (doubled - doubled_mean) / 2; }
+};
+
+/// Share of the ways whose sum is at least as far from the mean as the one seen.
+double CountedTwoSided(const RankSum& sum) {
   double all = 0, as_far = 0;
-  for (size_t sum = 0; sum < ways.size(); ++sum) {
-    all += ways[sum];
-    if (std::abs(static_cast<double>(sum) - mean) >= std::abs(seen - mean)) as_far += ways[sum];
+  for (size_t i = 0; i < sum.ways.size(); ++i) {
+    all += sum.ways[i];
+    const double distance = std::abs(static_cast<double>(i) - sum.doubled_mean);
+    if (distance >= std::abs(sum.doubled - sum.doubled_mean)) as_far += sum.ways[i];
   }
   return as_far / all;
 }
 
-double TwoSidedNormal(double distance, double variance) {
-  if (variance <= 0) return 1;
-  const double z = std::max(0.0, std::abs(distance) - 0.5) / std::sqrt(variance);
-  return 2 * NormalCdf(-z);
+/// Share of the ways whose sum is at least the one seen.
+double CountedUpper(const RankSum& sum) {
+  const auto seen = sum.ways.begin() + sum.doubled;
+  return std::accumulate(seen, sum.ways.end(), 0.0) /
+         std::accumulate(sum.ways.begin(), sum.ways.end(), 0.0);
+}
+
+constexpr double kContinuity = 0.5;
+
+double TwoSidedP(const RankSum& sum) {
+  if (!sum.ways.empty()) return CountedTwoSided(sum);
+  if (sum.variance <= 0) return 1;
+  const double far = std::max(0.0, std::abs(sum.distance()) - kContinuity);
+  return 2 * NormalCdf(-far / std::sqrt(sum.variance));
+}
+
+double UpperP(const RankSum& sum) {
+  if (!sum.ways.empty()) return CountedUpper(sum);
+  if (sum.variance <= 0) return 1;
+  return NormalCdf(-(sum.distance() - kContinuity) / std::sqrt(sum.variance));
+}
+
+/// Of the ranks of b. REQUIRES: neither is empty.
+RankSum MannWhitney(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> all = b;
+  all.insert(all.end(), a.begin(), a.end());
+  const Ranks ranks = RanksOf(all);
+  const auto a_count = static_cast<double>(a.size()), b_count = static_cast<double>(b.size());
+  const double n = a_count + b_count;
+  const auto b_end = ranks.doubled.begin() + static_cast<std::ptrdiff_t>(b.size());
+  RankSum sum = {.doubled = Sum(ranks.doubled.begin(), b_end),
+                 .doubled_mean = b_count * (n + 1),
+                 .ways = {},
+                 .variance = a_count * b_count / 12 * (n + 1 - ranks.ties / (n * (n - 1)))};
+  if (std::max(a.size(), b.size()) <= kMostCounted) sum.ways = WaysToSum(ranks.doubled, b.size());
+  return sum;
+}
+
+/// Of the ranks of those above 0, by size; nullopt where all are 0.
+std::optional<RankSum> Wilcoxon(const std::vector<double>& differences) {
+  std::vector<double> signed_sizes = differences;
+  std::erase(signed_sizes, 0.0);
+  if (signed_sizes.empty()) return std::nullopt;
+  std::vector<double> sizes;
+  for (const double value : signed_sizes) sizes.push_back(std::abs(value));
+  const Ranks ranks = RanksOf(sizes);
+  const auto n = static_cast<double>(sizes.size());
+  RankSum sum = {.doubled = 0,
+                 .doubled_mean = n * (n + 1) / 2,
+                 .ways = {},
+                 .variance = n * (n + 1) * (2 * n + 1) / 24 - ranks.ties / 48};
+  for (size_t i = 0; i < signed_sizes.size(); ++i) {
+    if (signed_sizes[i] > 0) sum.doubled += ranks.doubled[i];
+  }
+  if (sizes.size() <= kMostCounted) sum.ways = WaysToSum(ranks.doubled);
+  return sum;
 }
 
 }  // namespace
 
 double MannWhitneyP(const std::vector<double>& a, const std::vector<double>& b) {
-  if (a.empty() || b.empty()) return 1;
-  std::vector<double> all = a;
-  all.insert(all.end(), b.begin(), b.end());
-  const Ranks ranks = RanksOf(all);
-  const auto a_count = static_cast<double>(a.size()), b_count = static_cast<double>(b.size());
-  const double n = a_count + b_count;
-  const double doubled_mean = a_count * (n + 1);
-  const int seen =
-      Sum(ranks.doubled.begin(), ranks.doubled.begin() + static_cast<std::ptrdiff_t>(a.size()));
-  if (std::max(a.size(), b.size()) <= kMostCounted) {
-    return TwoSided(WaysToSum(ranks.doubled, a.size()), doubled_mean, seen);
-  }
-  const double variance = a_count * b_count / 12 * (n + 1 - ranks.ties / (n * (n - 1)));
-  return TwoSidedNormal((seen - doubled_mean) / 2, variance);
+  return a.empty() || b.empty() ? 1 : TwoSidedP(MannWhitney(a, b));
+}
+
+double MannWhitneyUpperP(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.empty() || b.empty() ? 1 : UpperP(MannWhitney(a, b));
 }
 
 double WilcoxonP(const std::vector<double>& differences) {
-  std::vector<double> signed_sizes = differences;
-  std::erase(signed_sizes, 0.0);
-  if (signed_sizes.empty()) return 1;
-  std::vector<double> sizes;
-  for (const double value : signed_sizes) sizes.push_back(std::abs(value));
-  const Ranks ranks = RanksOf(sizes);
-  int seen = 0;
-  for (size_t i = 0; i < signed_sizes.size(); ++i) {
-    if (signed_sizes[i] > 0) seen += ranks.doubled[i];
-  }
-  const auto n = static_cast<double>(sizes.size());
-  const double doubled_mean = n * (n + 1) / 2;
-  if (sizes.size() <= kMostCounted) return TwoSided(WaysToSum(ranks.doubled), doubled_mean, seen);
-  return TwoSidedNormal((seen - doubled_mean) / 2,
-                        n * (n + 1) * (2 * n + 1) / 24 - ranks.ties / 48);
+  const std::optional<RankSum> sum = Wilcoxon(differences);
+  return sum ? TwoSidedP(*sum) : 1;
+}
+
+double WilcoxonUpperP(const std::vector<double>& differences) {
+  const std::optional<RankSum> sum = Wilcoxon(differences);
+  return sum ? UpperP(*sum) : 1;
 }
 
 double SmallestMannWhitneyP(int a_count, int b_count) {

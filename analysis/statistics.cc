@@ -14,6 +14,15 @@ std::optional<double> Median(std::vector<double> values) {
   return std::midpoint(*std::max_element(values.begin(), upper), *upper);
 }
 
+std::optional<double> RobustDeviation(const std::vector<double>& values) {
+  const std::optional<double> middle = Median(values);
+  if (!middle) return std::nullopt;
+  std::vector<double> distances;
+  for (const double value : values) distances.push_back(std::abs(value - *middle));
+  constexpr double kOfNormal = 1.4826;  // 1 ÷ the 75 % point of the standard normal distribution
+  return kOfNormal * *Median(distances);
+}
+
 std::optional<double> CoefficientOfVariation(const std::vector<double>& values) {
   if (values.size() < 2) return std::nullopt;
   const auto n = static_cast<double>(values.size());

@@ -25,6 +25,25 @@ TEST(MannWhitneyTest, EqualsPublishedExamples) {
   EXPECT_NEAR(MannWhitneyP({10, 11, 12, 20, 21}, {1, 2, 3, 15}), 14.0 / 126, 1e-12) << "U = 17";
 }
 
+TEST(MannWhitneyTest, OneSidedItAsksForHigherRanks) {
+  EXPECT_NEAR(MannWhitneyUpperP(kEarly, kAtTerm), 0.1272, 0.00005) << "published";
+  EXPECT_GT(MannWhitneyUpperP(kAtTerm, kEarly), 0.85);
+  EXPECT_DOUBLE_EQ(MannWhitneyUpperP({1, 2, 3}, {4, 5, 6}), 0.05);
+  EXPECT_DOUBLE_EQ(MannWhitneyUpperP({4, 5, 6}, {1, 2, 3}), 1);
+  EXPECT_DOUBLE_EQ(MannWhitneyUpperP({}, {1}), 1);
+  const Values low = Repeated(25, 5), high = Repeated(5, 25);
+  EXPECT_LT(MannWhitneyUpperP(low, high), 1e-5) << "by the normal approximation";
+  EXPECT_GT(MannWhitneyUpperP(high, low), 0.9999);
+}
+
+TEST(WilcoxonTest, OneSidedItAsksForMoreAboveZero) {
+  EXPECT_NEAR(WilcoxonUpperP(kImprovement), 0.0195, 0.00005) << "published";
+  EXPECT_DOUBLE_EQ(WilcoxonUpperP({1, 2, 3}), 0.125);
+  EXPECT_DOUBLE_EQ(WilcoxonUpperP({-1, -2, -3}), 1);
+  EXPECT_DOUBLE_EQ(WilcoxonUpperP({0, 0}), 1);
+  EXPECT_LT(WilcoxonUpperP(Values(25, 1)), 1e-4) << "by the normal approximation";
+}
+
 TEST(MannWhitneyTest, SeparateSidesGiveTheSmallestP) {
   EXPECT_DOUBLE_EQ(MannWhitneyP({1, 2, 3}, {4, 5, 6}), 0.1);
   EXPECT_DOUBLE_EQ(MannWhitneyP({5, 6, 7, 8}, {1, 2, 3, 4}), 2.0 / 70);

@@ -14,6 +14,12 @@ TEST(StatisticsTest, MedianOfOddAndEvenNumbers) {
   EXPECT_EQ(Median({4, 1, 3, 2}), 2.5);
 }
 
+TEST(StatisticsTest, RobustDeviationIsThatOfMostValues) {
+  EXPECT_EQ(RobustDeviation({}), std::nullopt);
+  EXPECT_EQ(RobustDeviation({5}), 0);
+  EXPECT_DOUBLE_EQ(*RobustDeviation({1, 2, 3, 4, 1000}), 1.4826);
+}
+
 TEST(StatisticsTest, CoefficientOfVariationIsSampleDeviationOverMean) {
   EXPECT_EQ(CoefficientOfVariation({}), std::nullopt);
   EXPECT_EQ(CoefficientOfVariation({5}), std::nullopt);
