@@ -7,29 +7,6 @@
 namespace ioreel {
 namespace {
 
-int RunsOf(const std::vector<NamedResult>& side) {
-  size_t runs = 0;
-  for (const NamedResult& result : side) runs += result.result.repeats.size();
-  return static_cast<int>(runs);
-}
-
-Comparison::Side Describe(const std::vector<NamedResult>& side) {
-  Comparison::Side described{
-      .files = {}, .how = HowReplayed(side.front().result), .runs = RunsOf(side)};
-  for (const NamedResult& result : side) described.files.push_back(result.name);
-  return described;
-}
-
-/// Why runs of the side must not be trusted.
-void JudgeRuns(const std::vector<NamedResult>& side, std::vector<std::string>* reasons) {
-  for (const NamedResult& result : side) {
-    const Verdict verdict = Judge(result.result);
-    for (const auto* list : {&verdict.invalid, &verdict.tainted}) {
-      for (const std::string& why : *list) reasons->push_back(result.name + ": " + why);
-    }
-  }
-}
-
 std::string TooFewRuns(const Comparison& comparison, bool paired) {
   const int a = comparison.a.runs, b = comparison.b.runs;
   int enough = 1;
@@ -62,25 +39,13 @@ Comparison Compare(const std::vector<NamedResult>& a, const std::vector<NamedRes
   CHECK(!a.empty() && !b.empty());
   Comparison comparison;
   comparison.trace = TraceText(a.front().result.trace);
-  comparison.a = Describe(a);
-  comparison.b = Describe(b);
-  JudgeRuns(a, &comparison.reasons);
-  JudgeRuns(b, &comparison.reasons);
-  if (!comparison.reasons.empty()) {
-    comparison.outcome = Outcome::kInvalid;
-    return comparison;
-  }
-  Comparability found = CompareSides(a, b, options.vary);
-  comparison.reasons = std::move(found.obstacles);
-  if (options.sampling.paired && comparison.a.runs != comparison.b.runs) {
-    comparison.reasons.push_back(absl::StrCat("pairs need as many runs on both sides, not ",
-                                              comparison.a.runs, " and ", comparison.b.runs));
-  }
-  if (!comparison.reasons.empty()) {
-    comparison.outcome = Outcome::kIncomparable;
-    return comparison;
-  }
-  comparison.varied = std::move(found.varied);
+  comparison.a = DescribeSide(a);
+  comparison.b = DescribeSide(b);
+  Admission admission = Admit(a, b, options.vary, options.sampling.paired);
+  comparison.outcome = admission.outcome;
+  comparison.reasons = std::move(admission.reasons);
+  comparison.varied = std::move(admission.varied);
+  if (comparison.outcome != Outcome::kOk) return comparison;
   comparison.warnings = WarningsOf(comparison, a.front(), options.sampling.paired);
   for (const Metric& metric : ComparedMetrics()) {
     comparison.metrics.push_back(

@@ -4,25 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "analysis/comparability.h"
 #include "analysis/metric_comparison.h"
-#include "analysis/outcome.h"
 #include "analysis/score_report.h"
+#include "analysis/sides.h"
 
 namespace ioreel {
 
 /// B held against A, on one trace.
 struct Comparison {
-  struct Side {
-    std::vector<std::string> files;
-    std::string how;  ///< of its first run
-    int runs = 0;     ///< repeats of all its results
-  };
-
   Outcome outcome = Outcome::kOk;
   std::vector<std::string> reasons;  ///< why there are no metrics, if not kOk
   std::string trace;                 ///< of the first run, with the recorded command
-  Side a, b;
+  SideFacts a, b;
   std::vector<std::string> varied;  ///< what is under test and does differ
   std::vector<std::string> warnings;
   std::vector<MetricComparison> metrics;

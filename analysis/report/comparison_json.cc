@@ -25,7 +25,7 @@ const char* MethodName(ShiftEstimate::Method method) {
   return "";
 }
 
-Json SideJson(const Comparison::Side& side) {
+Json SideJson(const SideFacts& side) {
   return {{"files", side.files}, {"how", side.how}, {"runs", side.runs}};
 }
 

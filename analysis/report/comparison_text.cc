@@ -50,7 +50,7 @@ std::string Table(const std::vector<MetricComparison>& metrics) {
   return table.Format();
 }
 
-std::string SideText(const char* name, const Comparison::Side& side) {
+std::string SideText(const char* name, const SideFacts& side) {
   return absl::StrCat(name, "       ", FormatCount(static_cast<uint64_t>(side.runs), "run"), ", ",
                       Printable(side.how), ": ", Printable(absl::StrJoin(side.files, " ")), "\n");
 }
