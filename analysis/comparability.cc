@@ -92,18 +92,10 @@ std::string OrUnknown(const std::string& text) { return text.empty() ? "unknown"
 /// Why the runs of one side do not belong together.
 void JudgeWithin(const std::vector<NamedResult>& side, std::vector<std::string>* obstacles) {
   const NamedResult& first = side.front();
-  const std::vector<Trait> expected = TraitsOf(first.result);
   for (const NamedResult& run : side) {
-    const std::string where =
-        absl::StrCat(first.name, " and ", run.name, ", of one side, differ: ");
-    for (const std::string& difference : Differences(first.result, run.result)) {
-      obstacles->push_back(where + difference);
-    }
-    const std::vector<Trait> traits = TraitsOf(run.result);
-    for (size_t i = 0; i < traits.size(); ++i) {
-      if (traits[i].value == expected[i].value) continue;
-      obstacles->push_back(absl::StrCat(where, traits[i].name, ": ", OrUnknown(expected[i].value),
-                                        " / ", OrUnknown(traits[i].value)));
+    for (const std::string& difference : FingerprintDifferences(first.result, run.result)) {
+      obstacles->push_back(
+          absl::StrCat(first.name, " and ", run.name, ", of one side, differ: ", difference));
     }
     for (const std::string& reason : WhyNotTheTrace(run.result)) {
       obstacles->push_back(absl::StrCat(run.name, ": ", reason));
@@ -140,6 +132,20 @@ absl::StatusOr<Vary> ParseVary(absl::string_view text) {
   }
   return absl::InvalidArgumentError(
       absl::StrCat("'", text, "' cannot be under test; --vary takes ", absl::StrJoin(names, ", ")));
+}
+
+std::vector<std::string> FingerprintDifferences(const RunResult& a, const RunResult& b) {
+  const bool same_trace = a.trace.digest == b.trace.digest;
+  std::vector<std::string> differences =
+      same_trace ? Differences(a, b) : std::vector<std::string>();
+  const std::vector<Trait> left = TraitsOf(a), right = TraitsOf(b);
+  for (size_t i = 0; i < left.size(); ++i) {
+    const bool is_of_machine = left[i].scope == Vary::kKernel || left[i].scope == Vary::kHost;
+    if (left[i].value == right[i].value || !(same_trace || is_of_machine)) continue;
+    differences.push_back(absl::StrCat(left[i].name, ": ", OrUnknown(left[i].value), " / ",
+                                       OrUnknown(right[i].value)));
+  }
+  return differences;
 }
 
 Comparability CompareSides(const std::vector<NamedResult>& a, const std::vector<NamedResult>& b,

@@ -34,4 +34,8 @@ struct Comparability {
 Comparability CompareSides(const std::vector<NamedResult>& a, const std::vector<NamedResult>& b,
                            const std::set<Vary>& vary);
 
+/// In what the machine and the way of two runs differ, "what: a's / b's": all that is looked at,
+/// whatever is under test. Of runs of different traces, hosts and kernels alone.
+std::vector<std::string> FingerprintDifferences(const RunResult& a, const RunResult& b);
+
 }  // namespace ioreel

@@ -39,11 +39,6 @@ std::vector<double> Logarithms(std::vector<double> values) {
   return values;
 }
 
-bool AllKnown(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(),
-                     [](double value) { return std::isfinite(value) && value > 0; });
-}
-
 std::optional<double> NoiseFloor(const std::vector<double>& a, const std::vector<double>& b) {
   const std::optional<double> of_a = CoefficientOfVariation(a), of_b = CoefficientOfVariation(b);
   if (!of_a || !of_b) return of_a ? of_a : of_b;
@@ -60,6 +55,11 @@ std::vector<double> ValuesOf(const std::vector<NamedResult>& side, const Metric&
     for (const RepeatResult& run : result.result.repeats) values.push_back(metric.of(run));
   }
   return values;
+}
+
+bool AllKnown(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double value) { return std::isfinite(value) && value > 0; });
 }
 
 MetricComparison CompareMetric(const Metric& metric, const std::vector<double>& a,

@@ -30,6 +30,9 @@ absl::Span<const Metric> ComparedMetrics();
 /// Of every repeat of every result, in this order.
 std::vector<double> ValuesOf(const std::vector<NamedResult>& side, const Metric& metric);
 
+/// Whether every run knows its figure.
+bool AllKnown(const std::vector<double>& values);
+
 /// One figure of the runs of both sides. Nothing but the metric is known where a run does not know
 /// the figure, or has 0.
 struct MetricComparison {

@@ -6,6 +6,8 @@ find_package(Boost 1.74 REQUIRED)
 find_package(BZip2 REQUIRED)
 find_package(CLI11 2.1 REQUIRED CONFIG)
 find_package(nlohmann_json 3.11 REQUIRED CONFIG)
+find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)  # taken as a header: its target is the
+                                                            # library, with exceptions
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib)
 pkg_check_modules(LZMA REQUIRED IMPORTED_TARGET liblzma)

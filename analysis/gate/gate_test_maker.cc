@@ -1,0 +1,63 @@
+#include "analysis/gate/gate_test_maker.h"
+
+#include <cmath>
+
+#include "analysis/shift_bounds.h"
+#include "analysis/statistics.h"
+
+namespace ioreel {
+namespace {
+
+/// Fewer runs hardly tell how much they vary.
+constexpr size_t kFewestForNoise = 8;
+
+/// Of figures of which more is worse.
+std::vector<double> Badness(const std::vector<double>& values, bool more_is_better) {
+  std::vector<double> badness;
+  for (const double value : values) {
+    badness.push_back(more_is_better ? -std::log(value) : std::log(value));
+  }
+  return badness;
+}
+
+Slowdown Measure(const TwoSamples& samples, double tolerance, double alpha) {
+  const Interval bounds = ShiftBounds(samples, alpha);
+  const double most = std::log1p(tolerance);
+  const double p_worse = PAtMost(samples, most);
+  return {.ratio = std::exp(Shift(samples)),
+          .low = std::exp(bounds.low),
+          .high = std::exp(bounds.high),
+          .p_worse = p_worse,
+          .p_adjusted = p_worse,
+          .p_within = PAtLeast(samples, most)};
+}
+
+}  // namespace
+
+GateTest GateTestMaker::Make(const MetricPolicy& metric, const GateRule& rule,
+                             const std::string& trace, const std::vector<double>& baseline,
+                             const std::vector<double>& candidate) const {
+  GateTest test;
+  test.metric = metric.metric;
+  test.trace = trace;
+  test.rule = rule;
+  test.tolerance = rule.tolerance;
+  if (!AllKnown(baseline) || !AllKnown(candidate)) return test;
+  test.baseline_median = Median(baseline);
+  test.candidate_median = Median(candidate);
+  const TwoSamples samples = {.a = Badness(baseline, metric.more_is_better),
+                              .b = Badness(candidate, metric.more_is_better),
+                              .paired = paired_};
+  if (!paired_ && baseline.size() >= kFewestForNoise) {
+    const double noise = *RobustDeviation(samples.a);
+    const double floor = std::expm1(noise_factor_ * noise);
+    if (floor > test.tolerance) {
+      test.tolerance = floor;
+      test.noise = noise;
+    }
+  }
+  test.slowdown = Measure(samples, test.tolerance, alpha_);
+  return test;
+}
+
+}  // namespace ioreel

@@ -1,0 +1,37 @@
+#include "analysis/gate/policy.h"
+
+namespace ioreel {
+namespace {
+
+constexpr char kSuiteDecides[] = "the suite decides";
+
+MetricPolicy Report(absl::string_view key, double tolerance, const std::string& reason) {
+  const GateRule rule = {.tolerance = tolerance, .required = false, .reason = reason};
+  return {.metric = FindMetric(key),
+          .more_is_better = false,
+          .suite = rule,
+          .each_trace = rule,
+          .named = {}};
+}
+
+}  // namespace
+
+GatePolicy DefaultPolicy() {
+  constexpr double kTolerance = 0.05, kTailTolerance = 0.2;
+  MetricPolicy completion = Report("completion_ns", kTolerance, kSuiteDecides);
+  completion.suite = {.tolerance = kTolerance, .required = true, .reason = ""};
+  return {
+      .name = "default",
+      .metrics = {std::move(completion), Report("busy_ns", kTolerance, "completion time decides"),
+                  Report("read_p99_ns", kTailTolerance, "tails are noisy"),
+                  Report("write_p99_ns", kTailTolerance, "tails are noisy")}};
+}
+
+const Metric* FindMetric(absl::string_view key) {
+  for (const Metric& metric : ComparedMetrics()) {
+    if (metric.key == key) return &metric;
+  }
+  return nullptr;
+}
+
+}  // namespace ioreel
