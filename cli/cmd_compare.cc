@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/named_results.h"
+#include "cli/vary_option.h"
 
 namespace ioreel {
 namespace {
@@ -23,10 +24,7 @@ class CompareCommand : public Command {
         "result.json", "A... -- B...", &sides_,
         "what `ioreel replay -o` wrote, several a side, of one trace or a suite of several; each "
         "repeat is a run");
-    flags.Option("--vary", &vary_,
-                 "what is under test and may differ: target (the default), kernel, host, "
-                 "filesystem; may be given several times",
-                 "WHAT");
+    vary_.Declare(flags);
     flags.Flag("--paired", &paired_, "the nth run of A and the nth of B were made side by side");
     flags.Option("--seed", &seed_, "of the random numbers behind the intervals");
     flags.Flag("--json", &json_, "print JSON (docs/comparing.md)");
@@ -53,12 +51,7 @@ class CompareCommand : public Command {
  private:
   absl::StatusOr<ComparisonOptions> Options() const {
     ComparisonOptions options;
-    if (!vary_.empty()) options.vary.clear();
-    for (const std::string& text : vary_) {
-      const absl::StatusOr<Vary> vary = ParseVary(text);
-      if (!vary.ok()) return UsageError(vary.status().message());
-      options.vary.insert(*vary);
-    }
+    IOREEL_ASSIGN_OR_RETURN(options.vary, vary_.Varied());
     if (seed_ < 0) return UsageError("--seed takes a number from 0 on");
     options.sampling.seed = static_cast<uint64_t>(seed_);
     options.sampling.paired = paired_;
@@ -66,7 +59,7 @@ class CompareCommand : public Command {
   }
 
   std::pair<std::vector<std::string>, std::vector<std::string>> sides_;
-  std::vector<std::string> vary_;
+  VaryOption vary_;
   bool paired_ = false;
   int seed_ = 1;
   bool json_ = false;

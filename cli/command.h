@@ -14,6 +14,7 @@ namespace ioreel {
 class Command {
  public:
   virtual ~Command() = default;
+  /// Of a part of another command its name, too: "gate run", listed behind "gate".
   virtual std::string name() const = 0;
   virtual std::string summary() const = 0;  ///< one line for `ioreel --help`
   virtual void Declare(FlagSet& flags) = 0;

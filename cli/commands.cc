@@ -37,6 +37,12 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeSalvageCommand());
   commands.push_back(MakeScoreCommand());
   commands.push_back(MakeCompareCommand());
+  commands.push_back(MakeGateCommand());
+  commands.push_back(MakeGateRunCommand());
+  commands.push_back(MakeBaselineCommand());
+  commands.push_back(MakeBaselineAddCommand());
+  commands.push_back(MakeBaselineShowCommand());
+  commands.push_back(MakeBaselinePruneCommand());
   return commands;
 }
 

@@ -4,13 +4,19 @@
 
 #include "cli/command.h"
 
-/// One factory for each file cli/cmd_<name>.cc; MakeCommands lists them.
+/// The factories of the files cli/cmd_<name>.cc; MakeCommands lists them.
 
 namespace ioreel {
 
 std::unique_ptr<Command> MakeAnalyzeCommand();
+std::unique_ptr<Command> MakeBaselineAddCommand();
+std::unique_ptr<Command> MakeBaselineCommand();
+std::unique_ptr<Command> MakeBaselinePruneCommand();
+std::unique_ptr<Command> MakeBaselineShowCommand();
 std::unique_ptr<Command> MakeCompareCommand();
 std::unique_ptr<Command> MakeConvertCommand();
+std::unique_ptr<Command> MakeGateCommand();
+std::unique_ptr<Command> MakeGateRunCommand();
 std::unique_ptr<Command> MakeInfoCommand();
 std::unique_ptr<Command> MakeDoctorCommand();
 std::unique_ptr<Command> MakeListCommand();

@@ -7,8 +7,10 @@ const std::vector<ExitCodeMeaning>& ExitCodeMeanings() {
       {ExitCode::kOk, "fine"},
       {ExitCode::kFailed, "failed"},
       {ExitCode::kUsage, "wrong usage"},
+      {ExitCode::kRegression, "gate: a regression"},
       {ExitCode::kInvalid, "the run or the trace is not to be trusted"},
       {ExitCode::kIncomparable, "results that cannot be compared"},
+      {ExitCode::kInconclusive, "gate: inconclusive"},
   };
   return meanings;
 }

@@ -11,10 +11,10 @@ enum class ExitCode : int {
   kOk = 0,
   kFailed = 1,  ///< the command could not do its work
   kUsage = 2,
-  kRegression = 3,  ///< gate: slower than allowed
+  kRegression = 3,  ///< gate: worse than tolerated
   kInvalid = 4,     ///< a run or trace that must not be trusted: I/O errors, lost events, fidelity
   kIncomparable = 5,
-  kInconclusive = 6,
+  kInconclusive = 6,  ///< gate: neither a regression nor its absence is shown
 };
 
 struct ExitCodeMeaning {

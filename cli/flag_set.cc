@@ -64,6 +64,11 @@ void FlagSet::Option(const std::string& names, std::vector<std::string>* values,
       ->take_all();
 }
 
+void FlagSet::List(const std::string& names, std::vector<std::string>* values,
+                   const std::string& help, const std::string& value_name) {
+  app_->add_option(names, *values, help)->type_name(value_name)->take_all();
+}
+
 void FlagSet::Option(const std::string& names, int* value, const std::string& help) {
   ShowDefault(app_->add_option(names, *value, help)->type_name("N"), true);
 }

@@ -28,6 +28,9 @@ class FlagSet {
               const std::string& value_name = "TEXT");
   void Option(const std::string& names, std::vector<std::string>* values, const std::string& help,
               const std::string& value_name = "TEXT");  ///< may be given several times
+  /// The same, with one value or more each time: "--baseline a.json b.json".
+  void List(const std::string& names, std::vector<std::string>* values, const std::string& help,
+            const std::string& value_name);
   void Option(const std::string& names, int* value, const std::string& help);
   /// A text with a syntax of its own, in which `check` finds what is wrong.
   void Checked(const std::string& names, std::string* value,

@@ -5,11 +5,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <sstream>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "base/console.h"
 #include "base/version.h"
 #include "cli/command.h"
@@ -68,9 +70,11 @@ std::string ExitCodeText() {
 /// "ioreel replay: no option is called --frobnicate; …", where CLI11 would first ask for what else
 /// is missing.
 std::string ParseErrorText(const CLI::App& app, const CLI::ParseError& error) {
-  const std::vector<CLI::App*> subs = app.get_subcommands();
-  const std::string command =
-      absl::StrCat("ioreel", subs.empty() ? "" : " ", subs.empty() ? "" : subs.front()->get_name());
+  std::string command = "ioreel";
+  std::vector<CLI::App*> subs = app.get_subcommands();
+  for (auto deeper = subs; !deeper.empty(); deeper = deeper.front()->get_subcommands()) {
+    absl::StrAppend(&command, " ", deeper.front()->get_name());
+  }
   const std::vector<std::string> extras = app.remaining(/*recurse=*/true);
   std::string what = error.what();
   if (!extras.empty()) {
@@ -80,6 +84,21 @@ std::string ParseErrorText(const CLI::App& app, const CLI::ParseError& error) {
                            : absl::StrCat("nothing is to be done with '", extra, "'");
   }
   return absl::StrCat(command, ": ", what, "; see ", command, " --help\n");
+}
+
+/// The place of a command in the tree, where "gate run" stands below "gate", which is there
+/// already.
+CLI::App* AddCommand(const Command& command, CLI::App* app) {
+  const std::vector<std::string> words = absl::StrSplit(command.name(), ' ');
+  for (size_t i = 0; i + 1 < words.size(); ++i) app = app->get_subcommand(words[i]);
+  return app->add_subcommand(words.back(), command.summary());
+}
+
+/// The command that the words named: of "gate run" not "gate".
+Command* Chosen(const std::map<const CLI::App*, Command*>& commands, const CLI::App& app) {
+  const CLI::App* chosen = &app;
+  while (!chosen->get_subcommands().empty()) chosen = chosen->get_subcommands().front();
+  return commands.at(chosen);
 }
 
 /// The first "--" becomes a word that CLI11 keeps.
@@ -100,16 +119,16 @@ int Main(int argc, char** argv) {
 
   const std::string exit_codes = ExitCodeText();
   const std::vector<std::unique_ptr<Command>> commands = MakeCommands();
-  Command* chosen = nullptr;
+  std::map<const CLI::App*, Command*> by_app;
   std::vector<const char*> words(argv, argv + argc);
   for (const auto& command : commands) {
-    CLI::App* sub = app.add_subcommand(command->name(), command->summary());
+    CLI::App* sub = AddCommand(*command, &app);
     FlagSet flags(sub);
     command->Declare(flags);
     if (flags.has_two_lists() && argc > 1 && command->name() == argv[1]) KeepListMark(&words);
     sub->footer(
         absl::StrCat(sub->get_footer(), sub->get_footer().empty() ? "" : "\n\n", exit_codes));
-    sub->callback([&chosen, raw = command.get()] { chosen = raw; });
+    by_app[sub] = command.get();
   }
   app.footer(absl::StrCat(kExamples, "\n\n",
                           exit_codes));  // behind those of the commands, which would begin with it
@@ -125,7 +144,7 @@ int Main(int argc, char** argv) {
     Print(out.str());
     return static_cast<int>(ExitCode::kOk);
   }
-  return RunCommand(*chosen);
+  return RunCommand(*Chosen(by_app, app));
 }
 
 }  // namespace

@@ -20,15 +20,6 @@ struct NamedFile {
   std::string path;
 };
 
-bool IsSameFile(const std::string& a, const std::string& b) {
-  std::error_code error;
-  if (std::filesystem::equivalent(a, b, error)) return true;
-  const auto real_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
-  if (error) return a == b;
-  const auto real_b = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
-  return error ? a == b : real_a == real_b;
-}
-
 std::vector<NamedFile> Outputs(const SessionOptions& options, const std::string& output) {
   std::vector<NamedFile> files;
   if (!output.empty()) files.push_back({"-o", output});
@@ -71,6 +62,15 @@ absl::Status CheckApart(const NamedFile& written, const NamedFile& other) {
 }
 
 }  // namespace
+
+bool IsSameFile(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto real_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
+  if (error) return a == b;
+  const auto real_b = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
+  return error ? a == b : real_a == real_b;
+}
 
 absl::Status CheckFilesAreApart(const SessionOptions& options, const std::string& output) {
   IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedFile> targets, Targets(options));

@@ -13,4 +13,7 @@ namespace ioreel {
 /// spec. Nothing is opened.
 absl::Status CheckFilesAreApart(const SessionOptions& options, const std::string& output);
 
+/// Whether two paths name one file, by whatever name or link, also where it is not there yet.
+bool IsSameFile(const std::string& a, const std::string& b);
+
 }  // namespace ioreel

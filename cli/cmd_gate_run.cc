@@ -1,0 +1,227 @@
+#include <csignal>
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "analysis/gate/gate.h"
+#include "base/console.h"
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "cli/gate_reports.h"
+#include "cli/pair_session.h"
+#include "cli/policy_option.h"
+#include "cli/replay_options.h"
+#include "cli/replay_outputs.h"
+#include "cli/trace_input.h"
+#include "replay/named_targets.h"
+#include "replay/plan/trace_survey.h"
+#include "replay/run/stop_signal.h"
+#include "replay/safety/preflight.h"
+
+namespace ioreel {
+namespace {
+
+/// Whether a path is a file or device that the target of `options` is made of.
+absl::StatusOr<bool> IsOfTarget(const std::string& path, const SessionOptions& options) {
+  const auto targets = NameTargets(options);
+  if (!targets.ok()) return UsageError(targets.status().message());
+  for (const NamedTarget& target : *targets) {
+    for (const TargetSpec::Leaf& leaf : target.spec.Leaves()) {
+      if (IsSameFile(leaf.path, path)) return true;
+    }
+  }
+  return false;
+}
+
+/// What a file must hold for all traces, where --create auto leaves that to them.
+absl::StatusOr<uint64_t> LargestNeed(const std::vector<PairedTrace>& traces,
+                                     const std::atomic<bool>* stop) {
+  uint64_t most = 0;
+  for (const PairedTrace& paired : traces) {
+    const SessionOptions& options = paired.base;
+    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace,
+                            ReplayTrace::Find(options.trace, options.from_format, options.read));
+    IOREEL_ASSIGN_OR_RETURN(const TraceSurvey survey, SurveyTrace(trace, options, stop));
+    for (const TraceVolume& volume : survey.layout.volumes) {
+      IOREEL_ASSIGN_OR_RETURN(const uint64_t bytes, NeededBytes(options, volume));
+      most = std::max(most, bytes);
+    }
+  }
+  return most;
+}
+
+class GateRunCommand : public Command {
+ public:
+  std::string name() const override { return "gate run"; }
+  std::string summary() const override {
+    return "Replay traces on two targets in turn, and judge the second by the first";
+  }
+
+  void Declare(FlagSet& flags) override {
+    trace_.Declare(flags);
+    flags.Option("--base-target", &base_target_, "the baseline: a target as `ioreel replay` has it",
+                 "TARGET");
+    flags.Option("--cand-target", &candidate_target_, "the candidate", "TARGET");
+    flags.Option("-o,--output", &folder_, "keep every result in this folder", "FOLDER");
+    flags.Flag("--resume", &resume_, "go on where a session that kept its results there ended");
+    flags.Option("--pairs", &pairs_, "judge once, after so many pairs; 0 = at the policy's looks");
+    flags.Flag("--dry-run", &dry_run_, "print the plan and stop");
+    policy_.Declare(flags);
+    reports_.Declare(flags);
+    flags.Flag("--concat", &options_.concat,
+               "lay several devices of a trace on the target, one behind the other");
+    replay_.Declare(flags, &options_);
+    flags.Example(
+        "ioreel gate run app.ioreel --base-target /mnt/old/f --cand-target /mnt/new/f --create "
+        "auto -o session");
+    flags.Example(
+        "ioreel gate run app.ioreel --base-target sim:1g:read=80us --cand-target "
+        "sim:1g:read=90us -o session");
+  }
+
+  absl::StatusOr<ExitCode> Run() override {
+    std::signal(SIGPIPE, SIG_IGN);
+    const StopSignal stop;
+    IOREEL_ASSIGN_OR_RETURN(const GatePolicy policy, policy_.Policy());
+    IOREEL_ASSIGN_OR_RETURN(const std::vector<PairedTrace> traces, Complete(stop.flag()));
+    PairSession session(traces, folder_, stop.flag());
+    if (dry_run_) {
+      IOREEL_RETURN_IF_ERROR(session.DryRun());
+      Print("dry run: nothing was done\n");
+      return ExitCode::kOk;
+    }
+    IOREEL_RETURN_IF_ERROR(session.Prepare(resume_));
+    IOREEL_ASSIGN_OR_RETURN(const GateReport report, Decide(policy, &session));
+    IOREEL_RETURN_IF_ERROR(reports_.Write(report));
+    return CodeOf(report.outcome);
+  }
+
+ private:
+  absl::StatusOr<std::vector<PairedTrace>> Complete(const std::atomic<bool>* stop) {
+    if (base_target_.empty() || candidate_target_.empty()) {
+      return UsageError("gate run needs --base-target and --cand-target");
+    }
+    if (folder_.empty() && !dry_run_) return UsageError("-o is missing: a folder for the results");
+    if (pairs_ < 0) return UsageError("--pairs counts from 1");
+    options_.from_format = trace_.format();
+    options_.read = trace_.options();
+    IOREEL_RETURN_IF_ERROR(replay_.Complete(&options_));
+    IOREEL_RETURN_IF_ERROR(reports_.Complete());
+    std::vector<PairedTrace> traces;
+    for (const std::string& path : trace_.paths()) {
+      if (path == "-") return UsageError("a trace from standard input can be replayed but once");
+      IOREEL_ASSIGN_OR_RETURN(SessionOptions base, Towards(base_target_, path));
+      IOREEL_ASSIGN_OR_RETURN(SessionOptions candidate, Towards(candidate_target_, path));
+      traces.push_back({UniqueName(path, traces), std::move(base), std::move(candidate)});
+    }
+    IOREEL_RETURN_IF_ERROR(CheckConsent());
+    if (options_.create == "auto" && traces.size() > 1) {
+      IOREEL_ASSIGN_OR_RETURN(const uint64_t bytes, LargestNeed(traces, stop));
+      for (PairedTrace& trace : traces) {
+        trace.base.create = trace.candidate.create = absl::StrCat(bytes);
+      }
+    }
+    return traces;
+  }
+
+  /// How `path` is replayed on `target`; consent to overwrite goes to the target that it names.
+  absl::StatusOr<SessionOptions> Towards(const std::string& target, const std::string& path) const {
+    SessionOptions options = options_;
+    options.trace = {path};
+    options.target = target;
+    options.consent.overwrite.clear();
+    for (const std::string& named : options_.consent.overwrite) {
+      IOREEL_ASSIGN_OR_RETURN(const bool is_its, IsOfTarget(named, options));
+      if (is_its) options.consent.overwrite.push_back(named);
+    }
+    IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(options, ""));
+    for (const std::string& report : reports_.paths()) {
+      IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(options, report));
+    }
+    return options;
+  }
+
+  absl::Status CheckConsent() const {
+    for (const std::string& named : options_.consent.overwrite) {
+      bool is_target = false;
+      for (const std::string& target : {base_target_, candidate_target_}) {
+        SessionOptions options = options_;
+        options.target = target;
+        IOREEL_ASSIGN_OR_RETURN(const bool is_its, IsOfTarget(named, options));
+        is_target |= is_its;
+      }
+      if (!is_target) {
+        return UsageError(absl::StrCat("--overwrite ", named, " names neither target"));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  static std::string UniqueName(const std::string& path, const std::vector<PairedTrace>& traces) {
+    const std::string stem = std::filesystem::path(path).stem().string();
+    std::string name = stem;
+    const auto taken = [&](const PairedTrace& trace) { return trace.name == name; };
+    for (int i = 2; std::any_of(traces.begin(), traces.end(), taken); ++i) {
+      name = absl::StrCat(stem, "-", i);
+    }
+    return name;
+  }
+
+  /// Pairs, until a look decides or there are no more.
+  absl::StatusOr<GateReport> Decide(const GatePolicy& policy, PairSession* session) const {
+    const std::vector<int> looks = pairs_ > 0 ? std::vector<int>{pairs_} : policy.looks;
+    GateOptions options = {.vary = {Vary::kTarget, Vary::kFilesystem},
+                           .paired = true,
+                           .looks = static_cast<int>(looks.size()),
+                           .warnings = {}};
+    while (true) {
+      const int pairs = looks[static_cast<size_t>(options.look - 1)];
+      while (session->pairs() < pairs) {
+        IOREEL_ASSIGN_OR_RETURN(const auto hopeless, AddPair(policy, options, session));
+        if (hopeless) return *hopeless;
+      }
+      GateReport report = JudgeGate(session->base(), session->candidate(), policy, options);
+      if (report.outcome != GateOutcome::kInconclusive || options.look == options.looks) {
+        return report;
+      }
+      LogInfo(absl::StrCat("inconclusive after ", pairs, " pairs: more are made"));
+      ++options.look;
+    }
+  }
+
+  /// The report, where runs went wrong or cannot be compared, so that more of them are of no use.
+  absl::StatusOr<std::optional<GateReport>> AddPair(const GatePolicy& policy,
+                                                    const GateOptions& options,
+                                                    PairSession* session) const {
+    if (resume_ && !session->is_warm()) {
+      IOREEL_ASSIGN_OR_RETURN(const bool kept, session->TakeKept());
+      if (kept) return std::nullopt;
+    }
+    if (!session->is_warm()) {
+      IOREEL_RETURN_IF_ERROR(session->WarmUp());
+      GateReport warm = JudgeGate(session->warm_base(), session->warm_candidate(), policy, options);
+      if (warm.outcome == GateOutcome::kIncomparable) return warm;
+    }
+    IOREEL_RETURN_IF_ERROR(session->RunPair());
+    GateReport report = JudgeGate(session->base(), session->candidate(), policy, options);
+    const bool is_hopeless =
+        report.outcome == GateOutcome::kInvalid || report.outcome == GateOutcome::kIncomparable;
+    return is_hopeless ? std::optional<GateReport>(std::move(report)) : std::nullopt;
+  }
+
+  TraceInput trace_;
+  ReplayOptions replay_;
+  SessionOptions options_;
+  PolicyOption policy_;
+  GateReports reports_;
+  std::string base_target_, candidate_target_, folder_;
+  int pairs_ = 0;
+  bool resume_ = false, dry_run_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeGateRunCommand() { return std::make_unique<GateRunCommand>(); }
+
+}  // namespace ioreel
