@@ -6,6 +6,7 @@
 #include "base/console.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/gate_reports.h"
@@ -66,6 +67,8 @@ class GateRunCommand : public Command {
     flags.Option("-o,--output", &folder_, "keep every result in this folder", "FOLDER");
     flags.Flag("--resume", &resume_, "go on where a session that kept its results there ended");
     flags.Option("--pairs", &pairs_, "judge once, after so many pairs; 0 = at the policy's looks");
+    flags.Option("--retries", &retries_,
+                 "so many pairs in all may be made again because a run did not keep time");
     flags.Flag("--dry-run", &dry_run_, "print the plan and stop");
     policy_.Declare(flags);
     reports_.Declare(flags);
@@ -85,9 +88,9 @@ class GateRunCommand : public Command {
     const StopSignal stop;
     IOREEL_ASSIGN_OR_RETURN(const GatePolicy policy, policy_.Policy());
     IOREEL_ASSIGN_OR_RETURN(const std::vector<PairedTrace> traces, Complete(stop.flag()));
-    PairSession session(traces, folder_, stop.flag());
+    PairSession session(traces, folder_, retries_, stop.flag());
+    IOREEL_RETURN_IF_ERROR(session.Plan());
     if (dry_run_) {
-      IOREEL_RETURN_IF_ERROR(session.DryRun());
       Print("dry run: nothing was done\n");
       return ExitCode::kOk;
     }
@@ -103,7 +106,7 @@ class GateRunCommand : public Command {
       return UsageError("gate run needs --base-target and --cand-target");
     }
     if (folder_.empty() && !dry_run_) return UsageError("-o is missing: a folder for the results");
-    if (pairs_ < 0) return UsageError("--pairs counts from 1");
+    if (pairs_ < 0 || retries_ < 0) return UsageError("--pairs and --retries count from 0");
     options_.from_format = trace_.format();
     options_.read = trace_.options();
     IOREEL_RETURN_IF_ERROR(replay_.Complete(&options_));
@@ -181,13 +184,23 @@ class GateRunCommand : public Command {
         IOREEL_ASSIGN_OR_RETURN(const auto hopeless, AddPair(policy, options, session));
         if (hopeless) return *hopeless;
       }
-      GateReport report = JudgeGate(session->base(), session->candidate(), policy, options);
+      GateReport report = Judged(policy, options, *session);
       if (report.outcome != GateOutcome::kInconclusive || options.look == options.looks) {
         return report;
       }
       LogInfo(absl::StrCat("inconclusive after ", pairs, " pairs: more are made"));
       ++options.look;
     }
+  }
+
+  static GateReport Judged(const GatePolicy& policy, GateOptions options,
+                           const PairSession& session) {
+    if (session.rejected() > 0) {
+      options.warnings.push_back(absl::StrCat(
+          FormatCount(static_cast<uint64_t>(session.rejected()), "pair"), " did not keep time and ",
+          session.rejected() == 1 ? "was" : "were", " made again"));
+    }
+    return JudgeGate(session.results().base, session.results().candidate, policy, options);
   }
 
   /// The report, where runs went wrong or cannot be compared, so that more of them are of no use.
@@ -200,11 +213,12 @@ class GateRunCommand : public Command {
     }
     if (!session->is_warm()) {
       IOREEL_RETURN_IF_ERROR(session->WarmUp());
-      GateReport warm = JudgeGate(session->warm_base(), session->warm_candidate(), policy, options);
+      GateReport warm =
+          JudgeGate(session->warm_up().base, session->warm_up().candidate, policy, options);
       if (warm.outcome == GateOutcome::kIncomparable) return warm;
     }
     IOREEL_RETURN_IF_ERROR(session->RunPair());
-    GateReport report = JudgeGate(session->base(), session->candidate(), policy, options);
+    GateReport report = Judged(policy, options, *session);
     const bool is_hopeless =
         report.outcome == GateOutcome::kInvalid || report.outcome == GateOutcome::kIncomparable;
     return is_hopeless ? std::optional<GateReport>(std::move(report)) : std::nullopt;
@@ -216,7 +230,7 @@ class GateRunCommand : public Command {
   PolicyOption policy_;
   GateReports reports_;
   std::string base_target_, candidate_target_, folder_;
-  int pairs_ = 0;
+  int pairs_ = 0, retries_ = 3;
   bool resume_ = false, dry_run_ = false;
 };
 

@@ -19,22 +19,25 @@
 namespace ioreel {
 namespace {
 
-constexpr char kBase[] = "base", kCandidate[] = "candidate", kWarmUp[] = "warm-up";
+constexpr char kBase[] = "base", kCandidate[] = "candidate", kWarmUp[] = "warm-up",
+               kRejected[] = "rejected";
 
-/// Says a plan on standard error, which leaves standard output to the report; or keeps it.
-class PairUi : public SessionUi {
+/// Says a plan on standard error, which leaves standard output to the report.
+class PlanUi : public SessionUi {
  public:
-  PairUi(std::string head, bool quiet) : head_(std::move(head)), quiet_(quiet) {}
-  void Say(const std::string& line) override {
-    if (!quiet_) LogInfo(absl::StrCat(head_, ": ", line));
-  }
-  void ReportImport(const ImportLog& log) override {
-    if (!quiet_) PrintImportLog(log);
-  }
+  explicit PlanUi(std::string head) : head_(std::move(head)) {}
+  void Say(const std::string& line) override { LogInfo(absl::StrCat(head_, ": ", line)); }
+  void ReportImport(const ImportLog& log) override { PrintImportLog(log); }
 
  private:
   const std::string head_;
-  const bool quiet_;
+};
+
+/// For replays whose plan was told.
+class QuietUi : public SessionUi {
+ public:
+  void Say(const std::string&) override {}
+  void ReportImport(const ImportLog&) override {}
 };
 
 std::string CompletionText(const NamedResult& result) {
@@ -53,7 +56,36 @@ bool HoldsSomething(const std::string& folder) {
   return std::filesystem::exists(folder, error) && !std::filesystem::is_empty(folder, error);
 }
 
+/// Whether nothing is wrong with a run but that it did not keep time: the machine was busy.
+bool IsOnlyLate(const NamedResult& result) {
+  const RepeatResult& run = result.result.repeats.front();
+  return !run.fidelity.valid && run.complete && run.errors.empty();
+}
+
+const NamedResult* FindLate(const PairSession::Results& pair) {
+  for (const auto* side : {&pair.base, &pair.candidate}) {
+    for (const NamedResult& result : *side) {
+      if (IsOnlyLate(result)) return &result;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+absl::Status PairSession::Plan() {
+  for (const PairedTrace& trace : traces_) {
+    for (const bool is_base : {true, false}) {
+      SessionOptions options = is_base ? trace.base : trace.candidate;
+      options.dry_run = true;
+      PlanUi ui(absl::StrCat(trace.name, ", ", is_base ? kBase : kCandidate));
+      const absl::Status planned = RunSession(options, stop_, &ui).status();
+      if (IsTaintRefusal(planned)) return WithExitCode(planned, ExitCode::kInvalid);
+      IOREEL_RETURN_IF_ERROR(planned);
+    }
+  }
+  return absl::OkStatus();
+}
 
 absl::Status PairSession::Prepare(bool resume) {
   for (const char* part : {kBase, kCandidate, kWarmUp}) {
@@ -63,18 +95,6 @@ absl::Status PairSession::Prepare(bool resume) {
           path, " holds results already; name another folder, or go on there with --resume"));
     }
     IOREEL_RETURN_IF_ERROR(MakeFolder(path));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status PairSession::DryRun() {
-  for (const PairedTrace& trace : traces_) {
-    for (const bool is_base : {true, false}) {
-      SessionOptions options = is_base ? trace.base : trace.candidate;
-      options.dry_run = true;
-      PairUi ui(absl::StrCat(trace.name, ", ", is_base ? kBase : kCandidate), /*quiet=*/false);
-      IOREEL_RETURN_IF_ERROR(RunSession(options, stop_, &ui).status());
-    }
   }
   return absl::OkStatus();
 }
@@ -92,21 +112,18 @@ void PairSession::MadeTarget(const std::string& target) {
 }
 
 absl::Status PairSession::Interrupted() const {
-  return WithExitCode(
-      absl::CancelledError(absl::StrCat("interrupted after ", FormatCount(pairs_, "pair"),
-                                        "; go on with the same command and --resume")),
-      ExitCode::kInvalid);
+  return WithExitCode(absl::CancelledError(absl::StrCat(
+                          "interrupted after ", FormatCount(static_cast<uint64_t>(pairs_), "pair"),
+                          "; go on with the same command and --resume")),
+                      ExitCode::kInvalid);
 }
 
-absl::StatusOr<NamedResult> PairSession::Replay(PairedTrace& trace, Side side,
+absl::StatusOr<NamedResult> PairSession::Replay(const SessionOptions& options,
                                                 const std::string& path) {
-  const bool is_base = side == Side::kBase;
-  const SessionOptions& options = is_base ? trace.base : trace.candidate;
   const std::string target = options.target;
-  PairUi ui(absl::StrCat(trace.name, ", ", is_base ? kBase : kCandidate), is_warm());
+  QuietUi ui;
   const auto ran = RunSession(options, stop_, &ui);
   if (stop_->load()) return Interrupted();
-  if (IsTaintRefusal(ran.status())) return WithExitCode(ran.status(), ExitCode::kInvalid);
   IOREEL_RETURN_IF_ERROR(ran.status());
   MadeTarget(target);
   IOREEL_RETURN_IF_ERROR(WriteRunResult(**ran, path));
@@ -114,60 +131,88 @@ absl::StatusOr<NamedResult> PairSession::Replay(PairedTrace& trace, Side side,
 }
 
 absl::Status PairSession::WarmUp() {
-  std::vector<NamedResult> base, candidate;
-  for (PairedTrace& trace : traces_) {
-    IOREEL_ASSIGN_OR_RETURN(
-        base.emplace_back(),
-        Replay(trace, Side::kBase,
-               absl::StrCat(folder_, "/", kWarmUp, "/base-", trace.name, ".json")));
-    IOREEL_ASSIGN_OR_RETURN(
-        candidate.emplace_back(),
-        Replay(trace, Side::kCandidate,
-               absl::StrCat(folder_, "/", kWarmUp, "/candidate-", trace.name, ".json")));
-    LogInfo(absl::StrCat("warm-up: ", trace.name, ": base ", CompletionText(base.back()),
-                         ", candidate ", CompletionText(candidate.back())));
+  Results pair;
+  for (const PairedTrace& trace : traces_) {
+    const auto path = [&](const char* side) {
+      return absl::StrCat(folder_, "/", kWarmUp, "/", side, "-", trace.name, ".json");
+    };
+    IOREEL_ASSIGN_OR_RETURN(pair.base.emplace_back(), Replay(trace.base, path(kBase)));
+    IOREEL_ASSIGN_OR_RETURN(pair.candidate.emplace_back(),
+                            Replay(trace.candidate, path(kCandidate)));
+    LogInfo(absl::StrCat("warm-up: ", trace.name, ": base ", CompletionText(pair.base.back()),
+                         ", candidate ", CompletionText(pair.candidate.back())));
   }
-  warm_base_ = std::move(base);
-  warm_candidate_ = std::move(candidate);
+  warm_ = std::move(pair);
   return absl::OkStatus();
 }
 
+void PairSession::Keep(const Results& pair) {
+  ++pairs_;
+  results_.base.insert(results_.base.end(), pair.base.begin(), pair.base.end());
+  results_.candidate.insert(results_.candidate.end(), pair.candidate.begin(), pair.candidate.end());
+}
+
 absl::StatusOr<bool> PairSession::TakeKept() {
-  std::vector<NamedResult> base, candidate;
+  Results pair;
   for (const PairedTrace& trace : traces_) {
     for (const bool is_base : {true, false}) {
       const std::string path = PathOf(is_base ? kBase : kCandidate, pairs_ + 1, trace);
       if (!std::filesystem::exists(path)) return false;
       IOREEL_ASSIGN_OR_RETURN(NamedResult kept, ReadNamedResult(path));
       if (!Judge(kept.result).trusted()) return false;
-      (is_base ? base : candidate).push_back(std::move(kept));
+      (is_base ? pair.base : pair.candidate).push_back(std::move(kept));
     }
   }
-  ++pairs_;
-  base_.insert(base_.end(), base.begin(), base.end());
-  candidate_.insert(candidate_.end(), candidate.begin(), candidate.end());
+  Keep(pair);
   return true;
 }
 
-absl::Status PairSession::RunPair() {
-  const int pair = pairs_ + 1;
-  const Side first = pair % 2 == 1 ? Side::kBase : Side::kCandidate;
-  const Side second = pair % 2 == 1 ? Side::kCandidate : Side::kBase;
-  std::vector<NamedResult> base, candidate;
-  for (PairedTrace& trace : traces_) {
-    for (const Side side : {first, second}) {
-      const bool is_base = side == Side::kBase;
-      IOREEL_ASSIGN_OR_RETURN(
-          (is_base ? base : candidate).emplace_back(),
-          Replay(trace, side, PathOf(is_base ? kBase : kCandidate, pair, trace)));
+absl::StatusOr<PairSession::Results> PairSession::MakePair(int number) {
+  Results pair;
+  const bool base_first = number % 2 == 1;
+  for (const PairedTrace& trace : traces_) {
+    for (const bool is_base : {base_first, !base_first}) {
+      IOREEL_ASSIGN_OR_RETURN((is_base ? pair.base : pair.candidate).emplace_back(),
+                              Replay(is_base ? trace.base : trace.candidate,
+                                     PathOf(is_base ? kBase : kCandidate, number, trace)));
     }
-    LogInfo(absl::StrCat("pair ", pair, ": ", trace.name, ": base ", CompletionText(base.back()),
-                         ", candidate ", CompletionText(candidate.back())));
+    LogInfo(absl::StrCat("pair ", number, ": ", trace.name, ": base ",
+                         CompletionText(pair.base.back()), ", candidate ",
+                         CompletionText(pair.candidate.back())));
   }
-  pairs_ = pair;
-  base_.insert(base_.end(), base.begin(), base.end());
-  candidate_.insert(candidate_.end(), candidate.begin(), candidate.end());
+  return pair;
+}
+
+/// The files of a pair that is made again get names of their own.
+absl::Status PairSession::PutAside(const Results& pair) const {
+  const std::string folder = absl::StrCat(folder_, "/", kRejected);
+  IOREEL_RETURN_IF_ERROR(MakeFolder(folder));
+  for (const auto* side : {&pair.base, &pair.candidate}) {
+    for (const NamedResult& result : *side) {
+      const std::string path =
+          absl::StrCat(folder, "/", rejected_, "-", side == &pair.base ? kBase : kCandidate, "-",
+                       std::filesystem::path(result.name).filename().string());
+      std::error_code error;
+      std::filesystem::rename(result.name, path, error);
+      if (error) return ErrnoError(error.value(), "cannot rename to", path);
+    }
+  }
   return absl::OkStatus();
+}
+
+absl::Status PairSession::RunPair() {
+  while (true) {
+    IOREEL_ASSIGN_OR_RETURN(const Results pair, MakePair(pairs_ + 1));
+    const NamedResult* late = FindLate(pair);
+    if (late == nullptr || rejected_ == retries_) {
+      Keep(pair);
+      return absl::OkStatus();
+    }
+    ++rejected_;
+    LogWarning(absl::StrCat("pair ", pairs_ + 1, ": ", late->name,
+                            " did not keep time; the pair is made again"));
+    IOREEL_RETURN_IF_ERROR(PutAside(pair));
+  }
 }
 
 }  // namespace ioreel

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,44 +22,53 @@ struct PairedTrace {
 /// candidate/001-NAME.json and so on.
 class PairSession {
  public:
-  /// `stop`: set, it ends the replay that runs. REQUIRES: !traces.empty().
-  PairSession(std::vector<PairedTrace> traces, std::string folder, const std::atomic<bool>* stop)
-      : traces_(std::move(traces)), folder_(std::move(folder)), stop_(stop) {}
+  /// `stop`: set, it ends the replay that runs. A pair of which a run did not keep time, and that
+  /// alone is wrong with it, is made again, up to `retries` times in all. REQUIRES:
+  /// !traces.empty().
+  PairSession(std::vector<PairedTrace> traces, std::string folder, int retries,
+              const std::atomic<bool>* stop)
+      : traces_(std::move(traces)), folder_(std::move(folder)), retries_(retries), stop_(stop) {}
+
+  /// Says what will be done on standard error, and finds what stands against it on either target.
+  /// Nothing is written. Errors: those of RunSession.
+  absl::Status Plan();
 
   /// Makes the folder. Errors: FailedPrecondition where it holds results and `resume` is false.
   absl::Status Prepare(bool resume);
 
-  /// Only says what would be done.
-  absl::Status DryRun();
-
   /// A pair whose results are not kept among the others.
   absl::Status WarmUp();
-  bool is_warm() const { return !warm_base_.empty(); }
+  bool is_warm() const { return !warm_.base.empty(); }
 
   /// The next pair's results, from the folder where it has them and they are sound.
   absl::StatusOr<bool> TakeKept();
   /// The next pair. Errors: those of RunSession; Cancelled when it was stopped.
   absl::Status RunPair();
 
+  /// Of all traces: one result each of the warm-up, and of every pair in order.
+  struct Results {
+    std::vector<NamedResult> base, candidate;
+  };
+  const Results& warm_up() const { return warm_; }
+  const Results& results() const { return results_; }
   int pairs() const { return pairs_; }
-  const std::vector<NamedResult>& warm_base() const { return warm_base_; }
-  const std::vector<NamedResult>& warm_candidate() const { return warm_candidate_; }
-  const std::vector<NamedResult>& base() const { return base_; }
-  const std::vector<NamedResult>& candidate() const { return candidate_; }
+  int rejected() const { return rejected_; }  ///< pairs that were made again
 
  private:
-  enum class Side { kBase, kCandidate };
-
-  std::string PathOf(const std::string& part, int pair, const PairedTrace& trace) const;
-  absl::StatusOr<NamedResult> Replay(PairedTrace& trace, Side side, const std::string& path);
+  absl::StatusOr<NamedResult> Replay(const SessionOptions& options, const std::string& path);
+  absl::StatusOr<Results> MakePair(int pair);
+  absl::Status PutAside(const Results& pair) const;
+  void Keep(const Results& pair);
   void MadeTarget(const std::string& target);
   absl::Status Interrupted() const;
+  std::string PathOf(const std::string& part, int pair, const PairedTrace& trace) const;
 
   std::vector<PairedTrace> traces_;
   const std::string folder_;
+  int retries_;
   const std::atomic<bool>* const stop_;
-  int pairs_ = 0;
-  std::vector<NamedResult> warm_base_, warm_candidate_, base_, candidate_;
+  int pairs_ = 0, rejected_ = 0;
+  Results warm_, results_;
 };
 
 }  // namespace ioreel

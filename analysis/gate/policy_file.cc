@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "base/file.h"
 #include "base/status_macros.h"
@@ -212,12 +212,38 @@ absl::Status ReadTop(const PolicyTable& top, const std::string& file, GatePolicy
   return ReadMetrics(PolicyTable(*metrics, file), file, policy);
 }
 
-toml::table RuleTable(const GateRule& rule) {
-  toml::table table;
-  table.insert("tolerance", rule.tolerance);
-  table.insert("required", rule.required);
-  if (!rule.required) table.insert("reason", rule.reason);
-  return table;
+/// A basic string of TOML.
+std::string Quoted(absl::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      absl::StrAppend(&quoted, "\\", std::string(1, c));
+    } else if (code < 0x20 || code == 0x7f) {
+      absl::StrAppendFormat(&quoted, "\\u%04X", code);
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "\"";
+}
+
+std::string RuleText(const GateRule& rule) {
+  return absl::StrCat("tolerance = ", rule.tolerance,
+                      "\nrequired = ", rule.required ? "true" : "false", "\n",
+                      rule.required ? "" : absl::StrCat("reason = ", Quoted(rule.reason), "\n"));
+}
+
+std::string MetricText(const MetricPolicy& metric) {
+  const std::string head = absl::StrCat("metric.", metric.metric->key);
+  std::string text = absl::StrCat(
+      "\n[", head, "]\n", RuleText(metric.suite), "better = \"",
+      metric.more_is_better ? "higher" : "lower",
+      "\"\neach_trace_required = ", metric.each_trace.required ? "true" : "false", "\n");
+  for (const auto& [trace, rule] : metric.named) {
+    absl::StrAppend(&text, "\n[", head, ".trace.", Quoted(trace), "]\n", RuleText(rule));
+  }
+  return text;
 }
 
 }  // namespace
@@ -240,26 +266,11 @@ absl::StatusOr<GatePolicy> ReadPolicy(const std::string& path) {
 }
 
 std::string PolicyText(const GatePolicy& policy) {
-  toml::array looks;
-  for (const int look : policy.looks) looks.push_back(static_cast<int64_t>(look));
-  toml::table metrics;
-  for (const MetricPolicy& metric : policy.metrics) {
-    toml::table table = RuleTable(metric.suite);
-    table.insert("better", metric.more_is_better ? "higher" : "lower");
-    table.insert("each_trace_required", metric.each_trace.required);
-    toml::table named;
-    for (const auto& [trace, rule] : metric.named) named.insert(trace, RuleTable(rule));
-    if (!named.empty()) table.insert("trace", std::move(named));
-    metrics.insert(std::string(metric.metric->key), std::move(table));
-  }
-  toml::table top;
-  top.insert("alpha", policy.alpha);
-  top.insert("looks", std::move(looks));
-  top.insert("noise_factor", policy.noise_factor);
-  top.insert("metric", std::move(metrics));
-  std::ostringstream text;
-  text << top << "\n";
-  return text.str();
+  std::string text =
+      absl::StrCat("alpha = ", policy.alpha, "\nlooks = [", absl::StrJoin(policy.looks, ", "),
+                   "]\nnoise_factor = ", policy.noise_factor, "\n");
+  for (const MetricPolicy& metric : policy.metrics) absl::StrAppend(&text, MetricText(metric));
+  return text;
 }
 
 }  // namespace ioreel

@@ -131,6 +131,18 @@ TEST_F(GateRunTest, FilesAreMadeOnceForTheLargestTrace) {
   EXPECT_GE(std::filesystem::file_size(a), 40u * 4096);
 }
 
+TEST_F(GateRunTest, APairThatDidNotKeepTimeIsMadeAgain) {
+  const std::string file = ScratchFile("gate-late", std::string(1 << 20, 'x'));
+  const ProgramRun run = GateRun({trace_}, file, file, {"--max-lag", "1ns", "--retries", "2"});
+  EXPECT_EQ(run.code, 4) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("did not keep time; the pair is made again"));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("INVALID "),
+                             HasSubstr("2 pairs did not keep time and were made again")));
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/rejected/1-base-001-reads.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/rejected/2-candidate-001-reads.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/base/001-reads.json"));
+}
+
 TEST_F(GateRunTest, TheRulesOfReplayHoldForEachTarget) {
   const std::string precious = ScratchFile("precious", std::string(1 << 20, 'x'));
   const std::string writes = ScratchFile("writes.csv",
@@ -138,6 +150,7 @@ TEST_F(GateRunTest, TheRulesOfReplayHoldForEachTarget) {
                                          "0,1000,write,0,4096\n");
   const ProgramRun refused = GateRun({writes}, "sim:64m", precious);
   EXPECT_EQ(refused.code, 1);
+  EXPECT_FALSE(std::filesystem::exists(folder_)) << "not even the base was replayed on";
   EXPECT_THAT(refused.err, HasSubstr("precious"));
   EXPECT_EQ(*ReadFile(precious), std::string(1 << 20, 'x'));
   std::filesystem::remove_all(folder_);
