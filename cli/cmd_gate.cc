@@ -32,6 +32,7 @@ class GateCommand : public Command {
     reports_.Declare(flags);
     flags.Flag("--print-policy", &print_policy_,
                "print the policy as TOML, to begin with, and stop");
+    flags.ExactNumbers();
     flags.Example("ioreel gate --baseline base/*.json --candidate cand/*.json --policy gate.toml");
     flags.Example("ioreel gate --baseline pinned/ --candidate cand/ --report junit=gate.xml");
     flags.Example("ioreel gate run app.ioreel --base-target old.img --cand-target new.img");

@@ -75,6 +75,7 @@ class GateRunCommand : public Command {
     flags.Flag("--concat", &options_.concat,
                "lay several devices of a trace on the target, one behind the other");
     replay_.Declare(flags, &options_);
+    flags.ExactNumbers();
     flags.Example(
         "ioreel gate run app.ioreel --base-target /mnt/old/f --cand-target /mnt/new/f --create "
         "auto -o session");

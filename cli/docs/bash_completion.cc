@@ -1,3 +1,4 @@
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "cli/docs/completion.h"
@@ -15,14 +16,18 @@ _ioreel_files() {
 }
 
 _ioreel() {
-  local word=$2 before=$3 options=
+  local word=$2 before=$3 options= parts= command=${COMP_WORDS[1]}
   COMPREPLY=()
 )";
 
 constexpr char kTail[] = R"(  esac
   case $word in
     -*) _ioreel_words "$options" "$word" ;;
-    *) _ioreel_files "$word" ;;
+    *)
+      _ioreel_files "$word"
+      if [ "$COMP_CWORD" = 2 ]; then
+        COMPREPLY+=($(compgen -W "$parts" -- "$word"))
+      fi ;;
   esac
 }
 
@@ -37,7 +42,7 @@ std::string ValueCompletion(const OptionDoc& option) {
   return TakesFile(option) ? "_ioreel_files \"$word\"; " : "";
 }
 
-std::string CommandCase(const CommandDoc& command) {
+std::string CommandCase(const CommandDoc& command, const std::vector<CommandDoc>& commands) {
   std::vector<std::string> names;
   std::string values;
   std::string words;
@@ -52,22 +57,34 @@ std::string CommandCase(const CommandDoc& command) {
                     ValueCompletion(option), "return ;;\n");
   }
   if (!words.empty()) absl::StrAppend(&values, "        [!-]*) ", words, "return ;;\n");
-  return absl::StrCat("    ", command.name, ")\n      options='", absl::StrJoin(names, " "),
+  return absl::StrCat("    '", command.name, "')\n      options='", absl::StrJoin(names, " "),
+                      "' parts='", absl::StrJoin(PartsOf(command, commands), " "),
                       "'\n      case $before in\n", values, "      esac ;;\n");
+}
+
+/// "gate" and "run" become one command, once both are there.
+std::string TakePart(const std::vector<std::string>& parts) {
+  if (parts.empty()) return "";
+  return absl::StrCat("  case \"$command ${COMP_WORDS[2]}\" in\n    ", absl::StrJoin(parts, "|"),
+                      ") [ \"$COMP_CWORD\" = 2 ] || command+=\" ${COMP_WORDS[2]}\" ;;\n  esac\n");
 }
 
 }  // namespace
 
 std::string BashCompletion(const std::vector<CommandDoc>& commands) {
   std::vector<std::string> names;
+  std::vector<std::string> parts;  // as patterns of a case
   std::string cases;
   for (const CommandDoc& command : commands) {
-    names.push_back(command.name);
-    absl::StrAppend(&cases, CommandCase(command));
+    if (absl::StrContains(command.name, ' '))
+      parts.push_back(absl::StrCat("'", command.name, "'"));
+    else
+      names.push_back(command.name);
+    absl::StrAppend(&cases, CommandCase(command, commands));
   }
   return absl::StrCat(kHead, "  if [ \"$COMP_CWORD\" = 1 ]; then\n    _ioreel_words '",
                       absl::StrJoin(names, " "), " --help --version' \"$word\"\n    return\n  fi\n",
-                      "  case ${COMP_WORDS[1]} in\n", cases, kTail);
+                      TakePart(parts), "  case $command in\n", cases, kTail);
 }
 
 }  // namespace ioreel

@@ -52,6 +52,16 @@ CommandDoc Describe(Command& command) {
   return doc;
 }
 
+std::vector<std::string> PartsOf(const CommandDoc& command,
+                                 const std::vector<CommandDoc>& commands) {
+  std::vector<std::string> parts;
+  for (const CommandDoc& other : commands) {
+    absl::string_view part = other.name;
+    if (absl::ConsumePrefix(&part, absl::StrCat(command.name, " "))) parts.emplace_back(part);
+  }
+  return parts;
+}
+
 std::vector<CommandDoc> DescribeCommands() {
   std::vector<CommandDoc> docs;
   for (const auto& command : MakeCommands()) docs.push_back(Describe(*command));

@@ -20,13 +20,17 @@ struct OptionDoc {
 
 /// What a subcommand tells of itself: the source of its man page and of the completions.
 struct CommandDoc {
-  std::string name;
+  std::string name;  ///< "gate run" of a part of another
   std::string summary;
   std::vector<OptionDoc> options;  ///< in the order of --help
   std::vector<std::string> examples;
 };
 
 CommandDoc Describe(Command& command);
+
+/// The words of the parts that `command` has among `commands`: "run" of "gate run".
+std::vector<std::string> PartsOf(const CommandDoc& command,
+                                 const std::vector<CommandDoc>& commands);
 
 /// Of every subcommand, in the order of `ioreel --help`.
 std::vector<CommandDoc> DescribeCommands();

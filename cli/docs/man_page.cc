@@ -87,14 +87,16 @@ std::string ExitStatus() {
   return entries;
 }
 
-std::string PageName(const CommandDoc& command) { return absl::StrCat("ioreel-", command.name); }
-
 }  // namespace
+
+std::string ManPageName(const CommandDoc& command) {
+  return absl::StrCat("ioreel-", absl::StrReplaceAll(command.name, {{" ", "-"}}));
+}
 
 std::string ProgramManPage(const std::vector<CommandDoc>& commands) {
   std::string entries;
   for (const CommandDoc& command : commands) {
-    absl::StrAppend(&entries, Entry(Bold(PageName(command)) + "(1)", Roff(command.summary)));
+    absl::StrAppend(&entries, Entry(Bold(ManPageName(command)) + "(1)", Roff(command.summary)));
   }
   const std::string synopsis =
       absl::StrCat(Bold("ioreel"), " ", Italic("command"), " [options] [arguments]\n.br\n",
@@ -107,7 +109,7 @@ std::string ProgramManPage(const std::vector<CommandDoc>& commands) {
 
 std::string CommandManPage(const CommandDoc& command) {
   return absl::StrCat(
-      Title(PageName(command), command.summary), Section("SYNOPSIS", Synopsis(command)),
+      Title(ManPageName(command), command.summary), Section("SYNOPSIS", Synopsis(command)),
       Section("ARGUMENTS", Options(command, true)), Section("OPTIONS", Options(command, false)),
       Section("EXAMPLES", Examples(command)), Section("EXIT STATUS", ExitStatus()),
       Section("SEE ALSO", Bold("ioreel") + "(1)\n"));

@@ -12,7 +12,8 @@ namespace ioreel {
 /// ioreel(1): what there is, and where it is described.
 std::string ProgramManPage(const std::vector<CommandDoc>& commands);
 
-/// ioreel-NAME(1)
+/// ioreel-NAME(1), "ioreel-gate-run" of the command "gate run".
+std::string ManPageName(const CommandDoc& command);
 std::string CommandManPage(const CommandDoc& command);
 
 }  // namespace ioreel

@@ -30,7 +30,7 @@ bool WriteDocs(const fs::path& share) {
       WriteFile(share / "zsh/site-functions/_ioreel", ZshCompletion(commands)) &&
       WriteFile(share / "man/man1/ioreel.1", ProgramManPage(commands));
   for (const CommandDoc& command : commands) {
-    const std::string page = "ioreel-" + command.name + ".1";
+    const std::string page = ManPageName(command) + ".1";
     written = written && WriteFile(share / "man/man1" / page, CommandManPage(command));
   }
   return written;

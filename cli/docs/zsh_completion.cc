@@ -1,3 +1,4 @@
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -53,10 +54,17 @@ std::string Argument(const OptionDoc& option) {
   return absl::StrCat("'*'{", absl::StrJoin(option.names, ","), "}'", rest);
 }
 
-std::string CommandCase(const CommandDoc& command) {
+/// What may stand first behind a command that has parts.
+std::string Parts(const std::vector<std::string>& parts) {
+  return absl::StrCat("'1:part:(", absl::StrJoin(parts, " "), ")'");
+}
+
+std::string CommandCase(const CommandDoc& command, const std::vector<CommandDoc>& commands) {
   std::vector<std::string> arguments;
+  const std::vector<std::string> parts = PartsOf(command, commands);
+  if (!parts.empty()) arguments.push_back(Parts(parts));
   for (const OptionDoc& option : command.options) arguments.push_back(Argument(option));
-  return absl::StrCat("        ", command.name, ") _arguments \\\n          ",
+  return absl::StrCat("        '", command.name, "') _arguments \\\n          ",
                       absl::StrJoin(arguments, " \\\n          "), " ;;\n");
 }
 
@@ -64,14 +72,23 @@ std::string CommandCase(const CommandDoc& command) {
 
 std::string ZshCompletion(const std::vector<CommandDoc>& commands) {
   std::string summaries;
+  std::string parts = "|";
   std::string cases;
   for (const CommandDoc& command : commands) {
-    absl::StrAppend(&summaries, "        '", command.name, ":", Spec(command.summary), "'\n");
-    absl::StrAppend(&cases, CommandCase(command));
+    if (absl::StrContains(command.name, ' '))
+      absl::StrAppend(&parts, command.name, "|");
+    else
+      absl::StrAppend(&summaries, "        '", command.name, ":", Spec(command.summary), "'\n");
+    absl::StrAppend(&cases, CommandCase(command, commands));
   }
   return absl::StrCat(kHead, summaries,
                       "      )\n      _describe command commands ;;\n    argument)\n"
-                      "      case $words[1] in\n",
+                      "      local name=$words[1]\n"
+                      "      if (( CURRENT > 2 )) && [[ '",
+                      parts,
+                      "' == *\"|$name $words[2]|\"* ]]; then\n"
+                      "        name+=\" $words[2]\"; shift words; (( CURRENT-- ))\n"
+                      "      fi\n      case $name in\n",
                       cases, kTail);
 }
 

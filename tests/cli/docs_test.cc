@@ -103,7 +103,9 @@ TEST(ManPageTest, GroffHasNothingToSayAgainstAnyPage) {
 
 TEST(ManPageTest, EveryOptionOfHelpIsThere) {
   for (const CommandDoc& command : DescribeCommands()) {
-    const std::string help = RunIoreel({command.name, "--help"}).out;
+    std::vector<std::string> words = absl::StrSplit(command.name, ' ');
+    words.push_back("--help");
+    const std::string help = RunIoreel(words).out;
     EXPECT_THAT(command.examples, Not(IsEmpty())) << command.name;
     for (const OptionDoc& option : command.options) {
       EXPECT_THAT(help, HasSubstr(option.names.back())) << command.name;
@@ -119,6 +121,9 @@ TEST(BashCompletionTest, CompletesCommandsOptionsAndChoices) {
   EXPECT_THAT(Completions(commands, "ioreel replay -m t"), ElementsAre("timed"));
   EXPECT_THAT(Completions(commands, "ioreel list f"), ElementsAre("formats"));
   EXPECT_THAT(Completions(commands, "ioreel replay --speed 1"), IsEmpty());
+  EXPECT_THAT(Completions(commands, "ioreel baseline pru"), ElementsAre("prune"));
+  EXPECT_THAT(Completions(commands, "ioreel gate run --base-t"), ElementsAre("--base-target"));
+  EXPECT_THAT(Completions(commands, "ioreel gate --base-t"), IsEmpty());
 }
 
 TEST(BashCompletionTest, CompletesFilesWithBlanks) {
