@@ -112,19 +112,12 @@ absl::Status ParseBrackets(absl::string_view text, ColumnChoice* choice) {
                               : "an offset or length (B, 512B, sectors, 4k)"));
 }
 
-absl::string_view NameOf(Role role) {
-  for (const auto& [name, known] : kRoles) {
-    if (known == role) return name;
-  }
-  return "";
-}
-
 /// Only devices may be made of several columns.
 absl::Status CheckRoles(const std::vector<ColumnChoice>& choices) {
   std::set<Role> seen;
   for (const ColumnChoice& choice : choices) {
     if (!seen.insert(choice.role).second && choice.role != Role::kDevice)
-      return Bad(absl::StrCat("'", NameOf(choice.role), "' twice"));
+      return Bad(absl::StrCat("'", RoleName(choice.role), "' twice"));
   }
   const auto any = [&choices](bool ColumnChoice::*clock) {
     return std::any_of(choices.begin(), choices.end(), [clock](const auto& c) { return c.*clock; });
@@ -182,6 +175,13 @@ absl::StatusOr<size_t> FindPlace(const ColumnChoice& choice,
 
 }  // namespace
 
+absl::string_view RoleName(Role role) {
+  for (const auto& [name, known] : kRoles) {
+    if (known == role) return name;
+  }
+  return "";
+}
+
 std::optional<int64_t> FindUnit(Role role, absl::string_view text) {
   if (IsTime(role)) return FindIn(kTimeUnits, text);
   if (!IsRange(role) || text.empty()) return std::nullopt;
@@ -212,7 +212,7 @@ absl::Status ApplyChoices(absl::Span<const ColumnChoice> choices,
     const auto [other, is_new] = chosen.emplace(place, choice.role);
     if (!is_new)
       return DoesNotFit(absl::StrCat("the column ", choice.column, " is both ",
-                                     NameOf(other->second), " and ", NameOf(choice.role)));
+                                     RoleName(other->second), " and ", RoleName(choice.role)));
     std::optional<int64_t> unit = choice.unit;
     for (Column& column : layout->columns) {
       if (column.role != choice.role || cleared.count(choice.role)) continue;

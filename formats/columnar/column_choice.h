@@ -29,6 +29,9 @@ struct ColumnChoice {
 /// have, but has twice, too), and an example.
 absl::StatusOr<std::vector<ColumnChoice>> ParseColumnChoices(absl::string_view text);
 
+/// As the role is written: "latency"; "" = one that cannot be chosen.
+absl::string_view RoleName(Role role);
+
 /// The unit that `text` names for a column of that role: "us", "512B", "sectors"; nullopt when it
 /// names none, or the role has no units.
 std::optional<int64_t> FindUnit(Role role, absl::string_view text);

@@ -90,7 +90,7 @@ void ColumnParser::Remark(int64_t first_ns, const LineNotes& notes) const {
 absl::StatusOr<bool> ColumnParser::LeaveOut(absl::string_view comment, const LineNotes& notes) {
   if (absl::StrContains(comment, '\n'))
     return absl::InvalidArgumentError("a comment in which a quote is not closed");
-  notes.Notice("comment", "lines that start with #; left out");
+  notes.Notice("comment", kCommentText);
   return false;
 }
 

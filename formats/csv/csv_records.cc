@@ -4,13 +4,26 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "formats/import/faults.h"
+#include "formats/import/line_importer.h"
 
 namespace ioreel {
+namespace {
+
+/// A quote in a comment opens no field.
+bool IsComment(absl::string_view* record, LineReader* lines, ImportLog* log) {
+  if (!absl::StartsWith(*record, "#")) return false;
+  lines->KeepFirstLine(record);
+  LineNotes(*lines, log).Notice("comment", kCommentText);
+  return true;
+}
+
+}  // namespace
 
 absl::StatusOr<CsvRecords> CsvRecords::Open(const Input& input, const ReadOptions& options,
                                             ImportLog* log) {
@@ -18,7 +31,7 @@ absl::StatusOr<CsvRecords> CsvRecords::Open(const Input& input, const ReadOption
   absl::string_view record;
   do {
     IOREEL_RETURN_IF_ERROR(lines.NextRecord(&record).status());
-  } while (absl::StripAsciiWhitespace(record).empty());
+  } while (absl::StripAsciiWhitespace(record).empty() || IsComment(&record, &lines, log));
   FieldSplitter splitter(',', true);
   const auto header = splitter.Split(record);
   auto info = std::make_unique<TraceInfo>();
@@ -55,7 +68,7 @@ absl::StatusOr<bool> CsvRecords::Next() {
       IOREEL_RETURN_IF_ERROR(End());
       return false;
     }
-    if (absl::StripAsciiWhitespace(record).empty()) continue;
+    if (absl::StripAsciiWhitespace(record).empty() || IsComment(&record, &lines_, log_)) continue;
     IOREEL_ASSIGN_OR_RETURN(const bool taken, Take(record));
     if (taken) return true;
   }

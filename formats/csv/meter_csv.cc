@@ -50,6 +50,7 @@ class MeterParser : public LineParser {
 
   absl::StatusOr<bool> Parse(absl::string_view line, const LineNotes& notes,
                              QueuedIo* io) override {
+    if (absl::StartsWith(line, "#")) notes.Notice("comment", kCommentText);
     if (absl::StartsWith(line, "#") || absl::StartsWith(line, "t_ns")) return false;
     absl::string_view fields[5];
     const size_t count = SplitAt(',', line, absl::MakeSpan(fields));

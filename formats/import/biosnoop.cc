@@ -38,7 +38,7 @@ class Heading {
   /// nullopt for a line that is none.
   static std::optional<Heading> Parse(absl::string_view line) {
     Heading heading;
-    for (absl::string_view title : absl::StrSplit(line, ' ', absl::SkipEmpty()))
+    for (absl::string_view title : absl::StrSplit(line, absl::ByAnyChar(" \t"), absl::SkipEmpty()))
       heading.titles_.emplace_back(title == "FLAG" ? "T" : title);
     for (absl::string_view title : kNeeded) {
       if (!heading.Has(title)) return std::nullopt;

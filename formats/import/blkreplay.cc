@@ -114,7 +114,7 @@ class Blkreplay : public Format {
   }
 
   bool Sniff(absl::string_view head, absl::string_view) const override {
-    for (absl::string_view line : absl::StrSplit(head, '\n')) {
+    for (absl::string_view line : absl::StrSplit(WithoutByteOrderMark(head), '\n')) {
       if (IsHeaderRow(line)) return true;
     }
     return false;

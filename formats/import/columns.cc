@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -128,9 +129,12 @@ Layout BareLayout(const FirstLine& first) {
   return layout;
 }
 
+/// Columns by the role that their names tell and that they do not get for want of a unit.
+using Unitless = std::map<Role, std::string>;
+
 /// Gives roles that no column has yet to the columns whose names say them.
-/// Errors: InvalidArgument: two names for one role, or a time without a unit.
-absl::Status AddUsualNames(const FirstLine& first, Layout* layout, std::string* unit_missing) {
+/// Errors: InvalidArgument: two names for one role.
+absl::Status AddUsualNames(const FirstLine& first, Layout* layout, Unitless* unitless) {
   std::array<std::string, 16> named;  // by role: the column
   for (size_t place = 0; place < first.fields.size(); ++place) {
     const std::string& name = first.fields[place];
@@ -144,7 +148,7 @@ absl::Status AddUsualNames(const FirstLine& first, Layout* layout, std::string* 
     const bool is_date = IsTime(usual->role) && !usual->unit && place < first.row.size() &&
                          ParseDateNs(first.row[place]).has_value();
     if (IsTime(usual->role) && !usual->unit && !is_date) {
-      *unit_missing = name;
+      unitless->emplace(usual->role, name);
       continue;
     }
     other = name;
@@ -155,15 +159,18 @@ absl::Status AddUsualNames(const FirstLine& first, Layout* layout, std::string* 
   return absl::OkStatus();
 }
 
-absl::Status CheckComplete(const Layout& layout, const FirstLine& first,
-                           absl::string_view unit_missing) {
+absl::Status CheckComplete(const Layout& layout, const FirstLine& first, const Unitless& unitless) {
   std::vector<absl::string_view> missing;
   if (!Has(layout, Role::kTime) && !Has(layout, Role::kEndTime)) missing.push_back("time");
   if (!Has(layout, Role::kOp)) missing.push_back("op");
   if (!Has(layout, Role::kOffset)) missing.push_back("offset");
   if (!Has(layout, Role::kLength)) missing.push_back("length");
   if (missing.empty()) return absl::OkStatus();
-  const std::string column = unit_missing.empty() ? "1" : std::string(unit_missing);
+  const auto start = unitless.find(Role::kTime), end = unitless.find(Role::kEndTime);
+  const std::string unit_missing = start != unitless.end() ? start->second
+                                   : end != unitless.end() ? end->second
+                                                           : "";
+  const std::string column = unit_missing.empty() ? "1" : unit_missing;
   return absl::InvalidArgumentError(
       absl::StrCat("nothing says which column is the ", absl::StrJoin(missing, ", "),
                    unit_missing.empty() ? "" : absl::StrCat(" (", column, " has no unit)"), " in ",
@@ -171,14 +178,38 @@ absl::Status CheckComplete(const Layout& layout, const FirstLine& first,
                    "[us],op=2,offset=3[512B],length=4"));
 }
 
-absl::StatusOr<Layout> MakeLayout(absl::string_view head, absl::string_view columns) {
+/// Tells of columns that the header alone leaves without a role.
+void NoteUnread(const FirstLine& first, const Layout& layout, const Unitless& unitless,
+                const std::string& place, ImportLog* log) {
+  for (const auto& [role, name] : unitless) {
+    if (Has(layout, role)) continue;
+    log->Add("no_unit", ImportLog::Severity::kNotice, place,
+             absl::StrCat("the column ", name, " is not read, as nothing says its unit; --columns ",
+                          RoleName(role), "=", name, "[us] does"));
+  }
+  std::vector<absl::string_view> unread;
+  for (size_t place_of = 0; place_of < first.fields.size(); ++place_of) {
+    const bool told = std::any_of(unitless.begin(), unitless.end(), [&](const auto& column) {
+      return column.second == first.fields[place_of];
+    });
+    if (layout.columns[place_of].role == Role::kIgnored && !told)
+      unread.push_back(first.fields[place_of]);
+  }
+  if (!unread.empty())
+    log->Add("unknown_column", ImportLog::Severity::kNotice, place,
+             absl::StrCat("not read: ", absl::StrJoin(unread, ", ")), unread.size());
+}
+
+absl::StatusOr<Layout> MakeLayout(absl::string_view head, absl::string_view columns,
+                                  const std::string& place, ImportLog* log) {
   IOREEL_ASSIGN_OR_RETURN(const FirstLine first, ReadFirstLine(head));
   IOREEL_ASSIGN_OR_RETURN(const std::vector<ColumnChoice> choices, ParseColumnChoices(columns));
   Layout layout = BareLayout(first);
   IOREEL_RETURN_IF_ERROR(ApplyChoices(choices, first.names(), &layout));
-  std::string unit_missing;
-  if (first.is_header) IOREEL_RETURN_IF_ERROR(AddUsualNames(first, &layout, &unit_missing));
-  IOREEL_RETURN_IF_ERROR(CheckComplete(layout, first, unit_missing));
+  Unitless unitless;
+  if (first.is_header) IOREEL_RETURN_IF_ERROR(AddUsualNames(first, &layout, &unitless));
+  IOREEL_RETURN_IF_ERROR(CheckComplete(layout, first, unitless));
+  if (first.is_header && columns.empty()) NoteUnread(first, layout, unitless, place, log);
   return layout;
 }
 
@@ -217,7 +248,7 @@ class Columns : public Format {
       ImportLog* log) const override {
     const std::string input_name = inputs.front()->name();
     IOREEL_ASSIGN_OR_RETURN(const std::string head, inputs.front()->Head());
-    absl::StatusOr<Layout> layout = MakeLayout(head, options.columns);
+    absl::StatusOr<Layout> layout = MakeLayout(head, options.columns, input_name, log);
     if (!layout.ok()) return AnnotateOption(layout.status(), input_name);
     auto parser = std::make_unique<ColumnParser>(std::make_shared<const Layout>(*std::move(layout)),
                                                  input_name);

@@ -25,6 +25,9 @@ class LineNotes {
   ImportLog* log_;
 };
 
+/// Of the notice "comment".
+inline constexpr char kCommentText[] = "lines that start with #; left out";
+
 /// Reads the lines of one text format whose every line is at most one queued I/O.
 class LineParser {
  public:

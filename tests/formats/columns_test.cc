@@ -137,6 +137,20 @@ TEST(ColumnsTest, ATimeWithoutAUnitIsAskedFor) {
   EXPECT_THAT(OpenTrace({path}, "", options, &log), IsOk()) << "the others map themselves";
 }
 
+TEST(ColumnsTest, WhatAHeaderLeavesUnreadIsTold) {
+  ImportLog log;
+  const auto trace = Read("time_us,op,offset,length,latency,queue\n1,R,0,512,9,4\n", "", &log);
+  ASSERT_THAT(trace, IsOk());
+  EXPECT_EQ(trace->rows.queued[0].complete_ns, kNoTime);
+  ASSERT_NE(FindEntry(log, "no_unit"), nullptr);
+  EXPECT_THAT(FindEntry(log, "no_unit")->explanation, HasSubstr("--columns latency=latency[us]"));
+  ASSERT_NE(FindEntry(log, "unknown_column"), nullptr);
+  EXPECT_EQ(FindEntry(log, "unknown_column")->explanation, "not read: queue");
+  EXPECT_THAT(Read("Timestamp;Response;IOType;Offset;Size\n1;2;R;0;8\n", ""),
+              FailsWith(absl::StatusCode::kInvalidArgument,
+                        HasSubstr("as in --columns time=Timestamp[us]")));
+}
+
 TEST(ColumnsTest, WhatIsMissingOrWrongIsNamed) {
   const struct {
     const char* columns;
