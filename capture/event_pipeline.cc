@@ -1,8 +1,7 @@
 #include "capture/event_pipeline.h"
 
-#include <string>
-
 #include "base/status_macros.h"
+#include "formats/pairing/pairing_report.h"
 
 namespace ioreel {
 namespace {
@@ -101,11 +100,7 @@ absl::Status EventPipeline::Write(bool flush) {
 }
 
 void EventPipeline::Finish() {
-  for (int i = 0; i < kStageCount; ++i) {
-    const Stage stage = static_cast<Stage>(i);
-    const uint64_t count = pairer_.stage_count(stage);
-    if (count > 0) info_->stage_events[std::string(StageName(stage))] = count;
-  }
+  info_->stage_events = StagesByName([this](Stage stage) { return pairer_.stage_count(stage); });
   info_->tainted |= !info_->losses.empty();
 }
 

@@ -164,12 +164,8 @@ void BlktraceReader::TakeNote(const BlktraceNote& note) {
 void BlktraceReader::Finish() {
   if (finished_) return;
   finished_ = true;
-  for (int i = 0; i < kStageCount; ++i) {
-    const auto stage = static_cast<Stage>(i);
-    const uint64_t count = stream_->stage_count(stage);
-    if (count > 0 && stage != Stage::kLost)
-      info_.stage_events[std::string(StageName(stage))] = count;
-  }
+  info_.stage_events = StagesByName(
+      [this](Stage stage) { return stage == Stage::kLost ? 0 : stream_->stage_count(stage); });
   ReportPairing(pairer_.counts(), log_, &info_);
 }
 

@@ -140,11 +140,8 @@ void KernelTextReader::Add(const StageEvent& original) {
 
 void KernelTextReader::Finish() {
   if (std::exchange(finished_, true)) return;
-  for (int i = 0; i < kStageCount; ++i) {
-    const auto stage = static_cast<Stage>(i);
-    if (survey_.count(stage) > 0 && stage != Stage::kLost)
-      info_.stage_events[std::string(StageName(stage))] = survey_.count(stage);
-  }
+  info_.stage_events = StagesByName(
+      [this](Stage stage) { return stage == Stage::kLost ? 0 : survey_.count(stage); });
   RequestPairer::Counts counts = pairer_.counts();
   if (survey_.completions_only()) counts.unfinished = 0;  // has been told
   ReportPairing(counts, log_, &info_);

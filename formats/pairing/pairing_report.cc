@@ -2,6 +2,16 @@
 
 namespace ioreel {
 
+std::map<std::string, uint64_t> StagesByName(absl::FunctionRef<uint64_t(Stage)> count_of) {
+  std::map<std::string, uint64_t> counts;
+  for (int i = 0; i < kStageCount; ++i) {
+    const auto stage = static_cast<Stage>(i);
+    if (const uint64_t count = count_of(stage); count > 0)
+      counts[std::string(StageName(stage))] = count;
+  }
+  return counts;
+}
+
 void ReportPairing(const RequestPairer::Counts& counts, ImportLog* log, TraceInfo* info) {
   info->tainted = !info->losses.empty();
   const auto report = [&](absl::string_view name, ImportLog::Severity severity, uint64_t count,
