@@ -42,9 +42,8 @@ std::unique_ptr<LineParser> ColumnParser::TimesOnly() const {
 
 absl::StatusOr<Binding> ColumnParser::FindBinding(absl::string_view line,
                                                   absl::Span<const absl::string_view> fields) {
-  const bool comment = absl::StartsWith(line, "#");
   has_header_ = layout_->header == Header::kUnread &&
-                (!comment || absl::StripAsciiWhitespace(line) == layout_->header_line);
+                absl::StripAsciiWhitespace(line) == layout_->header_line;
   if (layout_->header == Header::kUnread || layout_->header == Header::kNone)
     return BindByPlace(*layout_);
   absl::StatusOr<Binding> by_header = BindByHeader(*layout_, fields);

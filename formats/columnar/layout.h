@@ -81,7 +81,7 @@ enum class Header : uint8_t {
   kNone,
   kOptional,  ///< the first line may be one; its names place the columns
   kRequired,
-  kUnread,  ///< the first line is one, but columns stand as the layout has them
+  kUnread,  ///< the first line may be one, but columns stand as the layout has them
 };
 
 struct Layout {
@@ -91,7 +91,7 @@ struct Layout {
   char separator = ',';          ///< ' ' = any run of blanks and tabs
   bool quotes = false;           ///< fields may stand in double quotes
   Header header = Header::kNone;
-  std::string header_line = "";      ///< of kUnread: what it says; comments may stand above it
+  std::string header_line = "";      ///< of kUnread: the line; others are rows or comments
   std::vector<Column> columns = {};  ///< in the order of a text without a header
   bool more_fields = false;          ///< rows may have further fields behind these
   RegroupFn regroup = nullptr;       ///< what the separator has cut too often or too seldom

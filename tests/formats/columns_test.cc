@@ -114,6 +114,26 @@ TEST(ColumnsTest, CommentsMayStandAboveTheHeader) {
   ExpectThreeRows("#time_us,op,offset,length\n1,R,0,512,\n2,R,0,512,\n6,W,4096,512,\n");
 }
 
+TEST(ColumnsTest, EachOfSeveralFilesMayHaveTheHeader) {
+  const std::string header = "time,op,offset,length\n", row = ",R,0,512\n";
+  const auto rows = [&](const std::string& second) -> absl::StatusOr<size_t> {
+    const std::string first = header + "2024-01-31T12:34:56Z" + row;
+    ImportLog log;
+    auto reader =
+        OpenTrace({ScratchFile("a.csv", first), ScratchFile("b.csv", second)}, "columns", {}, &log);
+    if (!reader.ok()) return reader.status();
+    const auto trace = ReadWhole(**reader);
+    if (!trace.ok()) return trace.status();
+    return trace->rows.queued.size();
+  };
+  const std::string later = "2024-01-31T12:34:57Z" + row;
+  EXPECT_EQ(*rows(header + later), 2u);
+  EXPECT_EQ(*rows("# part 2\n" + header + later), 2u);
+  EXPECT_EQ(*rows(later), 2u) << "its first line is a row";
+  EXPECT_THAT(rows("op,time,offset,length\n" + later),
+              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("b.csv: line 1")));
+}
+
 TEST(ColumnsTest, OpsMayBeTheKernelsLetters) {
   const std::string header = "time_us,op,offset,length\n";
   const auto trace = ReadText("columns", header + "1,des,0,512\n2,WZ,0,512\n3,ZR,0,512\n");
