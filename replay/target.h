@@ -124,7 +124,8 @@ class Target {
   virtual Target* uncached() { return this; }
   /// What the caches use of their fast members at most while reads and writes stay inside
   /// `touched`, one behind the other, as a target of its own that takes reads and writes; null
-  /// where that is nothing. What they hold is lost by a write to it. Valid until the next call.
+  /// where that is nothing. What they hold is lost by a write to it, so that they must be empty. Valid
+  /// until the next call.
   virtual Target* front(const RangeSet& /*touched*/) { return nullptr; }
 
   /// Back to the state after it was made: caches empty and their counts 0.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/range_set.h"
 #include "replay/targets/stage_ledger.h"
 
 namespace ioreel {
@@ -20,7 +21,6 @@ class CacheVolume : public CompositeVolume {
         scope_(scope),
         whole_blocks_(slow()->size_bytes() / block_),
         index_(options.blocks, options.policy) {
-    LimitFront(nullptr);
     Reset();
   }
 
@@ -36,7 +36,7 @@ class CacheVolume : public CompositeVolume {
   StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) override {
     if (!HasRange(piece.op)) return MapToAll(piece, stage, mapped);
     if (piece.length == 0) return StagesAfter::Of(stage);
-    if (piece.uncached) return slow()->Map(piece, stage, mapped);
+    if (piece.uncached) return slow()->Map(touching_ ? Touch(piece) : piece, stage, mapped);
     Begin(mapped);
     Claim(piece.offset / block_, (piece.offset + piece.length - 1) / block_ + 1,
           piece.op != Op::kRead);
@@ -51,19 +51,25 @@ class CacheVolume : public CompositeVolume {
     return next;
   }
 
+  void BeginTouching() override {
+    touching_ = true;
+    touched_ = RangeSet();
+    CompositeVolume::BeginTouching();
+  }
+
   /// A slot that was never used is taken only where all before it are in use, so that there are no
   /// more than blocks that are touched.
-  void LimitFront(const RangeSet* touched) override {
-    most_slots_ = std::min<uint64_t>(index_.slots(), whole_blocks_);
-    fast()->LimitFront(nullptr);
-    if (touched == nullptr) return slow()->LimitFront(nullptr);
-    RangeSet filled(1);
-    for (const auto& [begin, end] : touched->ranges()) {
-      const uint64_t first = begin / block_;
-      filled.Add(first * block_, ((end - 1) / block_ + 1 - first) * block_);
+  void EndTouching() override {
+    touching_ = false;
+    most_slots_ = std::min<uint64_t>({index_.slots(), whole_blocks_, touched_.bytes() / block_});
+    MappedIo unused;
+    for (uint64_t slot = 0; slot < most_slots_; ++slot) {
+      Piece whole = Whole(slot, Op::kWrite, {}, /*background=*/false);
+      whole.uncached = true;
+      unused.Clear();
+      fast()->Map(whole, 0, &unused);
     }
-    most_slots_ = std::min(most_slots_, filled.bytes() / block_);
-    slow()->LimitFront(&filled);
+    CompositeVolume::EndTouching();
   }
   uint64_t FrontBytes() const override { return OwnFront() + CompositeVolume::FrontBytes(); }
 
@@ -106,6 +112,16 @@ class CacheVolume : public CompositeVolume {
   }
 
  private:
+  /// The blocks that the piece is part of, which may be filled.
+  Piece Touch(Piece piece) {
+    const uint64_t end = piece.offset + piece.length;
+    piece.offset = piece.offset / block_ * block_;
+    piece.length = ((end - 1) / block_ + 1) * block_ - piece.offset;
+    touched_.Add(piece.offset, piece.length);
+    piece.length = std::min(piece.length, size_bytes() - piece.offset);
+    return piece;
+  }
+
   Volume* fast() const { return member(0); }
   Volume* slow() const { return member(1); }
   uint64_t OwnFront() const { return most_slots_ * block_; }
@@ -319,7 +335,9 @@ class CacheVolume : public CompositeVolume {
   const uint32_t scope_;
   const uint64_t whole_blocks_;  ///< of the slow member; what is behind them is not cached
   CacheIndex index_;
-  uint64_t most_slots_ = 0;  ///< that are used at most: LimitFront
+  bool touching_ = false;
+  RangeSet touched_;         ///< whole blocks
+  uint64_t most_slots_ = 0;  ///< that are used at most: EndTouching
   CacheResult counts_;
 
   MappedIo* mapped_ = nullptr;  ///< of the request being mapped, as is what follows

@@ -38,7 +38,8 @@ class SingleVolume : public Volume {
     return StagesAfter::Of(stage);
   }
 
-  void LimitFront(const RangeSet* /*touched*/) override {}
+  void BeginTouching() override {}
+  void EndTouching() override {}
   uint64_t FrontBytes() const override { return 0; }
   StagesAfter MapFront(const Piece& /*piece*/, uint32_t stage, MappedIo* /*mapped*/) override {
     return StagesAfter::Of(stage);

@@ -10,9 +10,15 @@ bool CompositeVolume::TakesRangeOps() const {
   });
 }
 
-void CompositeVolume::LimitFront(const RangeSet* /*touched*/) {
+void CompositeVolume::BeginTouching() {
   for (const auto& member : members_) {
-    if (member != nullptr) member->LimitFront(nullptr);
+    if (member != nullptr) member->BeginTouching();
+  }
+}
+
+void CompositeVolume::EndTouching() {
+  for (const auto& member : members_) {
+    if (member != nullptr) member->EndTouching();
   }
 }
 

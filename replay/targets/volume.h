@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/range_set.h"
 #include "replay/target.h"
 
 namespace ioreel {
@@ -58,8 +57,10 @@ class Volume {
   /// that does not change.
   virtual StagesAfter Map(const Piece& piece, uint32_t stage, MappedIo* mapped) = 0;
 
-  /// Tells which ranges of it reads and writes will touch, for FrontBytes; null = any.
-  virtual void LimitFront(const RangeSet* touched) = 0;
+  /// Between these, each uncached piece is one that reads and writes will touch, for FrontBytes;
+  /// what it becomes is not done.
+  virtual void BeginTouching() = 0;
+  virtual void EndTouching() = 0;
   /// What the caches in it use of their fast members at most, one behind the other: how much that
   /// is, and Map of it, for `piece` that has data.
   virtual uint64_t FrontBytes() const = 0;
@@ -76,7 +77,8 @@ class CompositeVolume : public Volume {
   using Members = std::vector<std::unique_ptr<Volume>>;
 
   bool TakesRangeOps() const override;
-  void LimitFront(const RangeSet* touched) override;  ///< any of its members
+  void BeginTouching() override;
+  void EndTouching() override;
   uint64_t FrontBytes() const override;
   StagesAfter MapFront(const Piece& piece, uint32_t stage, MappedIo* mapped) override;
   bool MapWriteBack(MappedIo* mapped) override;

@@ -9,6 +9,8 @@
 namespace ioreel {
 namespace {
 
+constexpr uint64_t kStretch = 1 << 20;
+
 /// Of a stage those of one device by offset, as the kernel merges them.
 void SortByStage(std::vector<TargetPart>* parts) {
   const auto by_stage = [](const TargetPart& a, const TargetPart& b) { return a.stage < b.stage; };
@@ -42,6 +44,23 @@ class Root {
       volume_->Map({.op = io.op}, stage, mapped);
     }
     SortByStage(&mapped->parts);
+  }
+
+  /// Tells the caches which of their blocks reads and writes inside of `ranges` may touch.
+  void Touch(const RangeSet& ranges) {
+    volume_->BeginTouching();
+    MappedIo unused;
+    for (const auto& [begin, past] : ranges.ranges()) {
+      const uint64_t end = std::min(past, volume_->size_bytes());
+      for (uint64_t at = begin; at < end; at += kStretch) {
+        const uint64_t length = std::min(kStretch, end - at);
+        for (const Op op : {Op::kWrite, Op::kRead}) {
+          Map({.offset = at, .length = length, .op = op}, /*uncached=*/true, &unused);
+        }
+      }
+    }
+    volume_->EndTouching();
+    volume_->Reset();
   }
 
   void MapFront(const BlockIo& io, MappedIo* mapped) {
@@ -127,7 +146,8 @@ class VolumeTarget : public Target {
 
   Target* uncached() override { return &uncached_; }
   Target* front(const RangeSet& touched) override {
-    root_.volume().LimitFront(&touched);
+    if (caches().empty()) return nullptr;
+    root_.Touch(touched);
     return front_.size_bytes() > 0 ? &front_ : nullptr;
   }
 

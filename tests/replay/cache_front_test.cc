@@ -79,6 +79,28 @@ TEST(CacheFrontTest, IsNoMoreThanTheBlocksThatAreTouched) {
   EXPECT_EQ(Front(&small)->size_bytes(), 2u * 8192) << "as many as the slow member has";
 }
 
+// Each member of an array is touched where the array lays what is touched.
+TEST(CacheFrontTest, InsideAnArrayItIsWhatIsTouchedThere) {
+  const std::string cache = "cache(fast=f,slow=s,size=512k,block=8k)";
+  const auto front_of = [&](const std::string& array, uint64_t begin, uint64_t length) {
+    MemberImages images(absl::StrCat(array, cache, ",b,c)"), {1 << 20});
+    Target* const front = Front(&images, begin, length);
+    return front == nullptr ? 0 : front->size_bytes() / 8192;
+  };
+  EXPECT_EQ(front_of("raid0(chunk=16k,", 0, 4096), 1u);
+  EXPECT_EQ(front_of("raid0(chunk=16k,", 16384, 32768), 0u) << "the others' chunks";
+  EXPECT_EQ(front_of("raid0(chunk=16k,", 0, 96 << 10), 4u) << "two chunks of six";
+  EXPECT_EQ(front_of("raid1(", 4096, 8192), 2u);
+  EXPECT_EQ(front_of("concat(", 0, 40'000), 5u);
+  EXPECT_EQ(front_of("concat(", 1 << 20, 40'000), 0u);
+  EXPECT_EQ(front_of("raid5(chunk=16k,", 4 * 16384, 4096), 1u) << "parity of the third row";
+  EXPECT_EQ(front_of("raid5(chunk=16k,", 0, 96 << 10), 6u) << "three rows, data or parity";
+  MemberImages fast("cache(fast=raid0(chunk=16k,cache(fast=f,slow=a,block=4k),b),slow=s,block=8k)",
+                    {1 << 20});
+  EXPECT_EQ(Front(&fast, 0, 5 * 8192)->size_bytes(), 5u * 8192 + 24 * 1024)
+      << "five slots, of which three lie on the cache";
+}
+
 // The same block again and again, and some that are let go of by discards in between.
 TEST(CacheFrontTest, NothingBehindItIsEverUsed) {
   for (const std::string policy : {"lru", "lfu", "hot"}) {
