@@ -1,5 +1,4 @@
 #include <csignal>
-#include <filesystem>
 
 #include "absl/strings/str_cat.h"
 #include "analysis/gate/gate.h"
@@ -14,43 +13,12 @@
 #include "cli/policy_option.h"
 #include "cli/replay_options.h"
 #include "cli/replay_outputs.h"
+#include "cli/target_pair.h"
 #include "cli/trace_input.h"
-#include "replay/named_targets.h"
-#include "replay/plan/trace_survey.h"
 #include "replay/run/stop_signal.h"
-#include "replay/safety/preflight.h"
 
 namespace ioreel {
 namespace {
-
-/// Whether a path is a file or device that the target of `options` is made of.
-absl::StatusOr<bool> IsOfTarget(const std::string& path, const SessionOptions& options) {
-  const auto targets = NameTargets(options);
-  if (!targets.ok()) return UsageError(targets.status().message());
-  for (const NamedTarget& target : *targets) {
-    for (const TargetSpec::Leaf& leaf : target.spec.Leaves()) {
-      if (IsSameFile(leaf.path, path)) return true;
-    }
-  }
-  return false;
-}
-
-/// What a file must hold for all traces, where --create auto leaves that to them.
-absl::StatusOr<uint64_t> LargestNeed(const std::vector<PairedTrace>& traces,
-                                     const std::atomic<bool>* stop) {
-  uint64_t most = 0;
-  for (const PairedTrace& paired : traces) {
-    const SessionOptions& options = paired.base;
-    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace,
-                            ReplayTrace::Find(options.trace, options.from_format, options.read));
-    IOREEL_ASSIGN_OR_RETURN(const TraceSurvey survey, SurveyTrace(trace, options, stop));
-    for (const TraceVolume& volume : survey.layout.volumes) {
-      IOREEL_ASSIGN_OR_RETURN(const uint64_t bytes, NeededBytes(options, volume));
-      most = std::max(most, bytes);
-    }
-  }
-  return most;
-}
 
 class GateRunCommand : public Command {
  public:
@@ -61,9 +29,7 @@ class GateRunCommand : public Command {
 
   void Declare(FlagSet& flags) override {
     trace_.Declare(flags);
-    flags.Option("--base-target", &base_target_, "the baseline: a target as `ioreel replay` has it",
-                 "TARGET");
-    flags.Option("--cand-target", &candidate_target_, "the candidate", "TARGET");
+    targets_.Declare(flags);
     flags.Option("-o,--output", &folder_, "keep every result in this folder", "FOLDER");
     flags.Flag("--resume", &resume_, "go on where a session that kept its results there ended");
     flags.Option("--pairs", &pairs_, "judge once, after so many pairs; 0 = at the policy's looks");
@@ -103,73 +69,24 @@ class GateRunCommand : public Command {
 
  private:
   absl::StatusOr<std::vector<PairedTrace>> Complete(const std::atomic<bool>* stop) {
-    if (base_target_.empty() || candidate_target_.empty()) {
-      return UsageError("gate run needs --base-target and --cand-target");
-    }
     if (folder_.empty() && !dry_run_) return UsageError("-o is missing: a folder for the results");
-    if (pairs_ < 0 || retries_ < 0) return UsageError("--pairs and --retries count from 0");
+    constexpr int kMostPairs = 999;
+    if (pairs_ < 0 || pairs_ > kMostPairs || retries_ < 0) {
+      return UsageError(absl::StrCat("--pairs takes 1 to ", kMostPairs, ", --retries 0 or more"));
+    }
     options_.from_format = trace_.format();
     options_.read = trace_.options();
     IOREEL_RETURN_IF_ERROR(replay_.Complete(&options_));
     IOREEL_RETURN_IF_ERROR(reports_.Complete());
-    std::vector<PairedTrace> traces;
-    for (const std::string& path : trace_.paths()) {
-      if (path == "-") return UsageError("a trace from standard input can be replayed but once");
-      IOREEL_ASSIGN_OR_RETURN(SessionOptions base, Towards(base_target_, path));
-      IOREEL_ASSIGN_OR_RETURN(SessionOptions candidate, Towards(candidate_target_, path));
-      traces.push_back({UniqueName(path, traces), std::move(base), std::move(candidate)});
-    }
-    IOREEL_RETURN_IF_ERROR(CheckConsent());
-    if (options_.create == "auto" && traces.size() > 1) {
-      IOREEL_ASSIGN_OR_RETURN(const uint64_t bytes, LargestNeed(traces, stop));
-      for (PairedTrace& trace : traces) {
-        trace.base.create = trace.candidate.create = absl::StrCat(bytes);
+    IOREEL_ASSIGN_OR_RETURN(std::vector<PairedTrace> traces,
+                            targets_.Pair(trace_.paths(), options_, stop));
+    for (const PairedTrace& trace : traces) {
+      for (const std::string& report : reports_.paths()) {
+        IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(trace.base, report));
+        IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(trace.candidate, report));
       }
     }
     return traces;
-  }
-
-  /// How `path` is replayed on `target`; consent to overwrite goes to the target that it names.
-  absl::StatusOr<SessionOptions> Towards(const std::string& target, const std::string& path) const {
-    SessionOptions options = options_;
-    options.trace = {path};
-    options.target = target;
-    options.consent.overwrite.clear();
-    for (const std::string& named : options_.consent.overwrite) {
-      IOREEL_ASSIGN_OR_RETURN(const bool is_its, IsOfTarget(named, options));
-      if (is_its) options.consent.overwrite.push_back(named);
-    }
-    IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(options, ""));
-    for (const std::string& report : reports_.paths()) {
-      IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(options, report));
-    }
-    return options;
-  }
-
-  absl::Status CheckConsent() const {
-    for (const std::string& named : options_.consent.overwrite) {
-      bool is_target = false;
-      for (const std::string& target : {base_target_, candidate_target_}) {
-        SessionOptions options = options_;
-        options.target = target;
-        IOREEL_ASSIGN_OR_RETURN(const bool is_its, IsOfTarget(named, options));
-        is_target |= is_its;
-      }
-      if (!is_target) {
-        return UsageError(absl::StrCat("--overwrite ", named, " names neither target"));
-      }
-    }
-    return absl::OkStatus();
-  }
-
-  static std::string UniqueName(const std::string& path, const std::vector<PairedTrace>& traces) {
-    const std::string stem = std::filesystem::path(path).stem().string();
-    std::string name = stem;
-    const auto taken = [&](const PairedTrace& trace) { return trace.name == name; };
-    for (int i = 2; std::any_of(traces.begin(), traces.end(), taken); ++i) {
-      name = absl::StrCat(stem, "-", i);
-    }
-    return name;
   }
 
   /// Pairs, until a look decides or there are no more.
@@ -230,7 +147,8 @@ class GateRunCommand : public Command {
   SessionOptions options_;
   PolicyOption policy_;
   GateReports reports_;
-  std::string base_target_, candidate_target_, folder_;
+  TargetPair targets_;
+  std::string folder_;
   int pairs_ = 0, retries_ = 3;
   bool resume_ = false, dry_run_ = false;
 };

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 
-/// The factories of the files cli/cmd_<name>.cc; MakeCommands lists them.
+/// One factory for each file cli/cmd_<name>.cc; MakeCommands lists them.
 
 namespace ioreel {
 

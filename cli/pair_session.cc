@@ -1,17 +1,11 @@
 #include "cli/pair_session.h"
 
-#include <filesystem>
-
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "analysis/verdict.h"
-#include "base/file.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/command.h"
 #include "cli/import_report.h"
-#include "cli/named_results.h"
 #include "formats/result/result_file.h"
 #include "replay/safety/taint.h"
 #include "replay/session.h"
@@ -19,8 +13,7 @@
 namespace ioreel {
 namespace {
 
-constexpr char kBase[] = "base", kCandidate[] = "candidate", kWarmUp[] = "warm-up",
-               kRejected[] = "rejected";
+using Side = PairStore::Side;
 
 /// Says a plan on standard error, which leaves standard output to the report.
 class PlanUi : public SessionUi {
@@ -45,15 +38,10 @@ std::string CompletionText(const NamedResult& result) {
   return repeats.empty() ? "unknown" : FormatDuration(repeats.front().completion_ns);
 }
 
-absl::Status MakeFolder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  return error ? ErrnoError(error.value(), "cannot make the folder", folder) : absl::OkStatus();
-}
-
-bool HoldsSomething(const std::string& folder) {
-  std::error_code error;
-  return std::filesystem::exists(folder, error) && !std::filesystem::is_empty(folder, error);
+/// Of the last trace that was replayed.
+void Tell(absl::string_view what, const std::string& trace, const PairResults& pair) {
+  LogInfo(absl::StrCat(what, ": ", trace, ": base ", CompletionText(pair.base.back()),
+                       ", candidate ", CompletionText(pair.candidate.back())));
 }
 
 /// Whether nothing is wrong with a run but that it did not keep time: the machine was busy.
@@ -62,7 +50,7 @@ bool IsOnlyLate(const NamedResult& result) {
   return !run.fidelity.valid && run.complete && run.errors.empty();
 }
 
-const NamedResult* FindLate(const PairSession::Results& pair) {
+const NamedResult* FindLate(const PairResults& pair) {
   for (const auto* side : {&pair.base, &pair.candidate}) {
     for (const NamedResult& result : *side) {
       if (IsOnlyLate(result)) return &result;
@@ -78,29 +66,14 @@ absl::Status PairSession::Plan() {
     for (const bool is_base : {true, false}) {
       SessionOptions options = is_base ? trace.base : trace.candidate;
       options.dry_run = true;
-      PlanUi ui(absl::StrCat(trace.name, ", ", is_base ? kBase : kCandidate));
+      PlanUi ui(absl::StrCat(trace.name, ", ",
+                             PairStore::SideName(is_base ? Side::kBase : Side::kCandidate)));
       const absl::Status planned = RunSession(options, stop_, &ui).status();
       if (IsTaintRefusal(planned)) return WithExitCode(planned, ExitCode::kInvalid);
       IOREEL_RETURN_IF_ERROR(planned);
     }
   }
   return absl::OkStatus();
-}
-
-absl::Status PairSession::Prepare(bool resume) {
-  for (const char* part : {kBase, kCandidate, kWarmUp}) {
-    const std::string path = absl::StrCat(folder_, "/", part);
-    if (!resume && HoldsSomething(path)) {
-      return absl::FailedPreconditionError(absl::StrCat(
-          path, " holds results already; name another folder, or go on there with --resume"));
-    }
-    IOREEL_RETURN_IF_ERROR(MakeFolder(path));
-  }
-  return absl::OkStatus();
-}
-
-std::string PairSession::PathOf(const std::string& part, int pair, const PairedTrace& trace) const {
-  return absl::StrFormat("%s/%s/%03d-%s.json", folder_, part, pair, trace.name);
 }
 
 /// From now on it is there.
@@ -131,78 +104,51 @@ absl::StatusOr<NamedResult> PairSession::Replay(const SessionOptions& options,
 }
 
 absl::Status PairSession::WarmUp() {
-  Results pair;
+  PairResults pair;
   for (const PairedTrace& trace : traces_) {
-    const auto path = [&](const char* side) {
-      return absl::StrCat(folder_, "/", kWarmUp, "/", side, "-", trace.name, ".json");
-    };
-    IOREEL_ASSIGN_OR_RETURN(pair.base.emplace_back(), Replay(trace.base, path(kBase)));
-    IOREEL_ASSIGN_OR_RETURN(pair.candidate.emplace_back(),
-                            Replay(trace.candidate, path(kCandidate)));
-    LogInfo(absl::StrCat("warm-up: ", trace.name, ": base ", CompletionText(pair.base.back()),
-                         ", candidate ", CompletionText(pair.candidate.back())));
+    IOREEL_ASSIGN_OR_RETURN(pair.base.emplace_back(),
+                            Replay(trace.base, store_.WarmUpPathOf(Side::kBase, trace.name)));
+    IOREEL_ASSIGN_OR_RETURN(
+        pair.candidate.emplace_back(),
+        Replay(trace.candidate, store_.WarmUpPathOf(Side::kCandidate, trace.name)));
+    Tell("warm-up", trace.name, pair);
   }
   warm_ = std::move(pair);
   return absl::OkStatus();
 }
 
-void PairSession::Keep(const Results& pair) {
+void PairSession::Keep(const PairResults& pair) {
   ++pairs_;
   results_.base.insert(results_.base.end(), pair.base.begin(), pair.base.end());
   results_.candidate.insert(results_.candidate.end(), pair.candidate.begin(), pair.candidate.end());
 }
 
 absl::StatusOr<bool> PairSession::TakeKept() {
-  Results pair;
-  for (const PairedTrace& trace : traces_) {
-    for (const bool is_base : {true, false}) {
-      const std::string path = PathOf(is_base ? kBase : kCandidate, pairs_ + 1, trace);
-      if (!std::filesystem::exists(path)) return false;
-      IOREEL_ASSIGN_OR_RETURN(NamedResult kept, ReadNamedResult(path));
-      if (!Judge(kept.result).trusted()) return false;
-      (is_base ? pair.base : pair.candidate).push_back(std::move(kept));
-    }
-  }
-  Keep(pair);
-  return true;
+  std::vector<std::string> names;
+  for (const PairedTrace& trace : traces_) names.push_back(trace.name);
+  IOREEL_ASSIGN_OR_RETURN(const std::optional<PairResults> kept, store_.Take(pairs_ + 1, names));
+  if (kept) Keep(*kept);
+  return kept.has_value();
 }
 
-absl::StatusOr<PairSession::Results> PairSession::MakePair(int number) {
-  Results pair;
+absl::StatusOr<PairResults> PairSession::MakePair(int number) {
+  PairResults pair;
   const bool base_first = number % 2 == 1;
   for (const PairedTrace& trace : traces_) {
     for (const bool is_base : {base_first, !base_first}) {
-      IOREEL_ASSIGN_OR_RETURN((is_base ? pair.base : pair.candidate).emplace_back(),
-                              Replay(is_base ? trace.base : trace.candidate,
-                                     PathOf(is_base ? kBase : kCandidate, number, trace)));
+      IOREEL_ASSIGN_OR_RETURN(
+          (is_base ? pair.base : pair.candidate).emplace_back(),
+          Replay(is_base ? trace.base : trace.candidate,
+                 store_.PathOf(is_base ? Side::kBase : Side::kCandidate, number, trace.name)));
     }
-    LogInfo(absl::StrCat("pair ", number, ": ", trace.name, ": base ",
-                         CompletionText(pair.base.back()), ", candidate ",
-                         CompletionText(pair.candidate.back())));
+    Tell(absl::StrCat("pair ", number), trace.name, pair);
   }
   return pair;
 }
 
-/// The files of a pair that is made again get names of their own.
-absl::Status PairSession::PutAside(const Results& pair) const {
-  const std::string folder = absl::StrCat(folder_, "/", kRejected);
-  IOREEL_RETURN_IF_ERROR(MakeFolder(folder));
-  for (const auto* side : {&pair.base, &pair.candidate}) {
-    for (const NamedResult& result : *side) {
-      const std::string path =
-          absl::StrCat(folder, "/", rejected_, "-", side == &pair.base ? kBase : kCandidate, "-",
-                       std::filesystem::path(result.name).filename().string());
-      std::error_code error;
-      std::filesystem::rename(result.name, path, error);
-      if (error) return ErrnoError(error.value(), "cannot rename to", path);
-    }
-  }
-  return absl::OkStatus();
-}
-
 absl::Status PairSession::RunPair() {
   while (true) {
-    IOREEL_ASSIGN_OR_RETURN(const Results pair, MakePair(pairs_ + 1));
+    IOREEL_ASSIGN_OR_RETURN(const PairResults pair, MakePair(pairs_ + 1));
     const NamedResult* late = FindLate(pair);
     if (late == nullptr || rejected_ == retries_) {
       Keep(pair);
@@ -211,7 +157,7 @@ absl::Status PairSession::RunPair() {
     ++rejected_;
     LogWarning(absl::StrCat("pair ", pairs_ + 1, ": ", late->name,
                             " did not keep time; the pair is made again"));
-    IOREEL_RETURN_IF_ERROR(PutAside(pair));
+    IOREEL_RETURN_IF_ERROR(store_.Reject(pair));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "analysis/score_report.h"
+#include "cli/pair_store.h"
 #include "replay/session_options.h"
 
 namespace ioreel {
@@ -18,8 +18,7 @@ struct PairedTrace {
 
 /// Replays traces on two targets in turn, A B, B A, A B …, so that what changes with time strikes
 /// both alike, each time as `ioreel replay` does it. The first pair only warms up. A file that
-/// --create makes is made once. Every result is kept in a folder, base/001-NAME.json,
-/// candidate/001-NAME.json and so on.
+/// --create makes is made once. Every result is kept.
 class PairSession {
  public:
   /// `stop`: set, it ends the replay that runs. A pair of which a run did not keep time, and that
@@ -27,14 +26,14 @@ class PairSession {
   /// !traces.empty().
   PairSession(std::vector<PairedTrace> traces, std::string folder, int retries,
               const std::atomic<bool>* stop)
-      : traces_(std::move(traces)), folder_(std::move(folder)), retries_(retries), stop_(stop) {}
+      : traces_(std::move(traces)), store_(std::move(folder)), retries_(retries), stop_(stop) {}
 
   /// Says what will be done on standard error, and finds what stands against it on either target.
   /// Nothing is written. Errors: those of RunSession.
   absl::Status Plan();
 
-  /// Makes the folder. Errors: FailedPrecondition where it holds results and `resume` is false.
-  absl::Status Prepare(bool resume);
+  /// As that of PairStore.
+  absl::Status Prepare(bool resume) const { return store_.Prepare(resume); }
 
   /// A pair whose results are not kept among the others.
   absl::Status WarmUp();
@@ -45,30 +44,24 @@ class PairSession {
   /// The next pair. Errors: those of RunSession; Cancelled when it was stopped.
   absl::Status RunPair();
 
-  /// Of all traces: one result each of the warm-up, and of every pair in order.
-  struct Results {
-    std::vector<NamedResult> base, candidate;
-  };
-  const Results& warm_up() const { return warm_; }
-  const Results& results() const { return results_; }
+  const PairResults& warm_up() const { return warm_; }
+  const PairResults& results() const { return results_; }  ///< of all pairs, in order
   int pairs() const { return pairs_; }
   int rejected() const { return rejected_; }  ///< pairs that were made again
 
  private:
   absl::StatusOr<NamedResult> Replay(const SessionOptions& options, const std::string& path);
-  absl::StatusOr<Results> MakePair(int pair);
-  absl::Status PutAside(const Results& pair) const;
-  void Keep(const Results& pair);
+  absl::StatusOr<PairResults> MakePair(int pair);
+  void Keep(const PairResults& pair);
   void MadeTarget(const std::string& target);
   absl::Status Interrupted() const;
-  std::string PathOf(const std::string& part, int pair, const PairedTrace& trace) const;
 
   std::vector<PairedTrace> traces_;
-  const std::string folder_;
-  int retries_;
+  const PairStore store_;
+  const int retries_;
   const std::atomic<bool>* const stop_;
   int pairs_ = 0, rejected_ = 0;
-  Results warm_, results_;
+  PairResults warm_, results_;
 };
 
 }  // namespace ioreel

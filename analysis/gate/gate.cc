@@ -1,14 +1,12 @@
 #include "analysis/gate/gate.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "analysis/gate/gate_test_maker.h"
+#include "analysis/gate/gate_warnings.h"
 #include "analysis/holm.h"
-#include "analysis/shift_estimate.h"
 #include "analysis/suite_runs.h"
 #include "base/check.h"
 
@@ -57,17 +55,6 @@ void AdmitAll(const std::vector<TraceRuns>& traces, const GateOptions& options,
   }
 }
 
-/// The rule for a trace: that which names it, or else the one of all.
-const GateRule* NamedRule(const MetricPolicy& policy, const TraceRuns& trace) {
-  const std::string& path = trace.a.front().result.trace.path;
-  for (const std::string& name :
-       {trace.digest, path, std::filesystem::path(path).filename().string()}) {
-    const auto found = policy.named.find(name);
-    if (found != policy.named.end()) return &found->second;
-  }
-  return nullptr;
-}
-
 void AddTests(const std::vector<TraceRuns>& traces, const GateTestMaker& maker,
               GateReport* report) {
   for (const MetricPolicy& metric : report->policy.metrics) {
@@ -75,7 +62,7 @@ void AddTests(const std::vector<TraceRuns>& traces, const GateTestMaker& maker,
                                        SuiteValues(traces, &TraceRuns::a, *metric.metric),
                                        SuiteValues(traces, &TraceRuns::b, *metric.metric)));
     for (size_t i = 0; i < traces.size(); ++i) {
-      const GateRule* named = NamedRule(metric, traces[i]);
+      const GateRule* named = metric.RuleNaming(traces[i].a.front().result.trace);
       if (traces.size() == 1 && named == nullptr) continue;  // the suite is this trace
       report->tests.push_back(maker.Make(metric, named ? *named : metric.each_trace,
                                          report->traces[i], ValuesOf(traces[i].a, *metric.metric),
@@ -122,59 +109,6 @@ GateOutcome Conclude(const std::vector<GateTest>& tests) {
   return outcome;
 }
 
-void WarnOfFewRuns(int a, int b, GateReport* report) {
-  const auto least_p = [&](int x, int y) { return SmallestP(x, y, report->paired) / 2; };
-  if (least_p(a, b) < report->alpha) return;
-  int enough = 1;
-  while (least_p(enough, enough) >= report->alpha) ++enough;
-  report->warnings.push_back(absl::StrFormat(
-      "%d and %d runs can decide nothing, whatever they are: p is %.2g at least, and must be below "
-      "%.2g; make %d %s or more",
-      a, b, least_p(a, b), report->alpha, enough, report->paired ? "pairs" : "a side"));
-}
-
-void WarnOfNames(const std::vector<TraceRuns>& traces, GateReport* report) {
-  for (const MetricPolicy& metric : report->policy.metrics) {
-    size_t used = 0;
-    for (const TraceRuns& trace : traces) used += NamedRule(metric, trace) != nullptr;
-    if (used == metric.named.size()) continue;
-    report->warnings.push_back(absl::StrCat("the policy names ", metric.named.size(),
-                                            " traces for ", metric.metric->key, ", of which ", used,
-                                            " are among these"));
-  }
-}
-
-void Warn(const std::vector<TraceRuns>& traces, GateReport* report) {
-  size_t a = SIZE_MAX, b = SIZE_MAX, a_most = 0;
-  const Metric& any = ComparedMetrics().front();
-  for (const TraceRuns& trace : traces) {
-    const size_t of_a = ValuesOf(trace.a, any).size(), of_b = ValuesOf(trace.b, any).size();
-    a = std::min(a, of_a);
-    b = std::min(b, of_b);
-    a_most = std::max({a_most, of_a - a, of_b - b});
-  }
-  WarnOfFewRuns(static_cast<int>(a), static_cast<int>(b), report);
-  if (a_most > 0) {
-    report->warnings.push_back(
-        absl::StrCat("the traces have different numbers of runs: the suite is of the first ", a,
-                     " of the baseline and ", b, " of the candidate of each trace"));
-  }
-  WarnOfNames(traces, report);
-  const RunResult& first = traces.front().a.front().result;
-  if (!first.target.direct) {
-    report->warnings.push_back(
-        "buffered: both sides went through the page cache, so memory was measured");
-  }
-  if (first.mode == "timed") {
-    report->warnings.push_back(
-        "timed mode keeps the recorded times: its completion time hardly shows how fast a target "
-        "is; require access times");
-  }
-  const bool any_required = std::any_of(report->tests.begin(), report->tests.end(),
-                                        [](const GateTest& test) { return test.rule.required; });
-  if (!any_required) report->warnings.push_back("the policy requires nothing: it always passes");
-}
-
 }  // namespace
 
 absl::string_view GateOutcomeName(GateOutcome outcome) {
@@ -209,7 +143,7 @@ GateReport JudgeGate(const std::vector<NamedResult>& baseline,
   AdjustForNumber(&report.tests);
   for (GateTest& test : report.tests) test.finding = Find(test, report.alpha);
   report.outcome = Conclude(report.tests);
-  Warn(traces, &report);
+  AddWarnings(traces, &report);
   return report;
 }
 

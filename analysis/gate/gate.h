@@ -10,7 +10,7 @@
 
 namespace ioreel {
 
-/// The worst first, as far as they exclude each other; what the outcomes before it leave.
+/// The first that applies.
 enum class GateOutcome {
   kInvalid,       ///< a run or the trace must not be trusted
   kIncomparable,  ///< the sides did not measure the same thing

@@ -1,5 +1,7 @@
 #include "analysis/gate/policy.h"
 
+#include <filesystem>
+
 namespace ioreel {
 namespace {
 
@@ -15,6 +17,15 @@ MetricPolicy Report(absl::string_view key, double tolerance, const std::string& 
 }
 
 }  // namespace
+
+const GateRule* MetricPolicy::RuleNaming(const TraceFacts& trace) const {
+  const std::string file_name = std::filesystem::path(trace.path).filename().string();
+  for (const std::string& name : {trace.digest, trace.path, file_name}) {
+    const auto found = named.find(name);
+    if (found != named.end()) return &found->second;
+  }
+  return nullptr;
+}
 
 GatePolicy DefaultPolicy() {
   constexpr double kTolerance = 0.05, kTailTolerance = 0.2;

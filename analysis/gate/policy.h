@@ -24,6 +24,9 @@ struct MetricPolicy {
   GateRule each_trace;                    ///< of the traces that are not named
   std::map<std::string, GateRule> named;  ///< by path, file name or digest of the trace
 
+  /// The rule that names the trace, or null.
+  const GateRule* RuleNaming(const TraceFacts& trace) const;
+
   bool operator==(const MetricPolicy&) const = default;
 };
 

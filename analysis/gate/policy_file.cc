@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "base/file.h"
 #include "base/status_macros.h"
@@ -171,7 +170,7 @@ absl::Status ReadMetrics(const PolicyTable& metrics, const std::string& file, Ga
 absl::Status ReadLooks(const PolicyTable& top, GatePolicy* policy) {
   if (!top.Has("looks")) return absl::OkStatus();
   constexpr char kWanted[] = "takes numbers of pairs, each more than the one before: [8, 12, 20]";
-  constexpr int64_t kMostPairs = 1000;
+  constexpr int64_t kMostPairs = 999;
   const toml::array* looks = top.toml().get_as<toml::array>("looks");
   if (looks == nullptr || looks->empty()) return top.FaultOf("looks", kWanted);
   policy->looks.clear();
@@ -212,40 +211,6 @@ absl::Status ReadTop(const PolicyTable& top, const std::string& file, GatePolicy
   return ReadMetrics(PolicyTable(*metrics, file), file, policy);
 }
 
-/// A basic string of TOML.
-std::string Quoted(absl::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      absl::StrAppend(&quoted, "\\", std::string(1, c));
-    } else if (code < 0x20 || code == 0x7f) {
-      absl::StrAppendFormat(&quoted, "\\u%04X", code);
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "\"";
-}
-
-std::string RuleText(const GateRule& rule) {
-  return absl::StrCat("tolerance = ", rule.tolerance,
-                      "\nrequired = ", rule.required ? "true" : "false", "\n",
-                      rule.required ? "" : absl::StrCat("reason = ", Quoted(rule.reason), "\n"));
-}
-
-std::string MetricText(const MetricPolicy& metric) {
-  const std::string head = absl::StrCat("metric.", metric.metric->key);
-  std::string text = absl::StrCat(
-      "\n[", head, "]\n", RuleText(metric.suite), "better = \"",
-      metric.more_is_better ? "higher" : "lower",
-      "\"\neach_trace_required = ", metric.each_trace.required ? "true" : "false", "\n");
-  for (const auto& [trace, rule] : metric.named) {
-    absl::StrAppend(&text, "\n[", head, ".trace.", Quoted(trace), "]\n", RuleText(rule));
-  }
-  return text;
-}
-
 }  // namespace
 
 absl::StatusOr<GatePolicy> ParsePolicy(const std::string& text, const std::string& name) {
@@ -263,14 +228,6 @@ absl::StatusOr<GatePolicy> ParsePolicy(const std::string& text, const std::strin
 absl::StatusOr<GatePolicy> ReadPolicy(const std::string& path) {
   IOREEL_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
   return ParsePolicy(text, path);
-}
-
-std::string PolicyText(const GatePolicy& policy) {
-  std::string text =
-      absl::StrCat("alpha = ", policy.alpha, "\nlooks = [", absl::StrJoin(policy.looks, ", "),
-                   "]\nnoise_factor = ", policy.noise_factor, "\n");
-  for (const MetricPolicy& metric : policy.metrics) absl::StrAppend(&text, MetricText(metric));
-  return text;
 }
 
 }  // namespace ioreel

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "tests/support/loop_device.h"
 #include "tests/support/matchers.h"
 #include "tests/support/replays.h"
 #include "tests/support/run_ioreel.h"
@@ -110,6 +112,19 @@ TEST_F(GateRunTest, ASessionGoesOnWhereItEnded) {
   EXPECT_EQ(ResultOf(folder_ + "/base/001-reads.json").created_wall_ns, first);
   EXPECT_THAT(resumed.err,
               AllOf(HasSubstr("warm-up: "), HasSubstr("pair 4: "), Not(HasSubstr("pair 3: "))));
+}
+
+TEST_F(GateRunTest, ASignalEndsItWithWhatThereIs) {
+  const std::string file = ScratchFile("gate-stop", std::string(1 << 20, 'x'));
+  const std::string command = absl::StrCat(
+      IoreelPath(), " gate run ", trace_, " --base-target ", file, " --cand-target ", file,
+      " --mode timed --speed 0.02x --max-lag 10s -o ", folder_, " & for i in $(seq 3000); do [ -e ",
+      folder_, "/warm-up/candidate-reads.json ] && break; sleep 0.01; done; kill -INT $!; wait $!");
+  const CommandResult run = RunShell(command);
+  EXPECT_EQ(run.status, 4) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("interrupted after 0 pairs; go on with the same command and "
+                                    "--resume"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_ + "/base")) << "a part of a run is no result";
 }
 
 TEST_F(GateRunTest, OtherTargetsDoNotGoOnWithASession) {

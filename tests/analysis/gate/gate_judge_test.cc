@@ -178,6 +178,15 @@ TEST(GateTest, TooFewRunsDecideNothing) {
   EXPECT_EQ(Judged(Runs(1, 1, 5), Runs(3, 2, 5)).outcome, GateOutcome::kRegression);
 }
 
+TEST(GateTest, UnequalNumbersOfRunsAreToldOf) {
+  std::vector<NamedResult> baseline = Runs(1, 1);
+  baseline[1].result.repeats.resize(9);
+  const GateReport report = JudgeGate(baseline, Runs(1, 2), DefaultPolicy(), {});
+  EXPECT_EQ(report.outcome, GateOutcome::kPass);
+  EXPECT_THAT(report.warnings,
+              ElementsAre(HasSubstr("the first 9 of the baseline and 12 of the candidate")));
+}
+
 TEST(GateTest, ARequiredFigureThatIsUnknownIsInconclusive) {
   std::vector<NamedResult> runs = Runs(1, 2);
   runs[0].result.repeats[0].completion_ns = kNoTime;

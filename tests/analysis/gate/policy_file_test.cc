@@ -128,6 +128,7 @@ TEST(PolicyFileTest, ValuesThatCannotBeHaveAPlace) {
   EXPECT_THAT(ErrorOf("looks = [12, 8]"), StartsWith("gate.toml:1:14: looks takes"));
   EXPECT_THAT(ErrorOf("looks = [8, 8]"), StartsWith("gate.toml:1:13: looks takes"));
   EXPECT_THAT(ErrorOf("looks = []"), StartsWith("gate.toml:1:9: looks: takes"));
+  EXPECT_THAT(ErrorOf("looks = [1000]"), HasSubstr("and 999 at most"));
   EXPECT_THAT(ErrorOf("looks = [0]"), StartsWith("gate.toml:1:10: looks takes"));
   EXPECT_THAT(ErrorOf("looks = [5, 6]"),
               HasSubstr("5 pairs can never decide at alpha 0.05 shared by 2 looks"));

@@ -1,0 +1,75 @@
+#include "analysis/gate/gate_warnings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "analysis/shift_estimate.h"
+
+namespace ioreel {
+namespace {
+
+void WarnOfFewRuns(int a, int b, GateReport* report) {
+  const auto least_p = [&](int x, int y) { return SmallestP(x, y, report->paired) / 2; };
+  if (least_p(a, b) < report->alpha) return;
+  int enough = 1;
+  while (least_p(enough, enough) >= report->alpha) ++enough;
+  report->warnings.push_back(absl::StrFormat(
+      "%d and %d runs can decide nothing, whatever they are: p is %.2g at least, and must be below "
+      "%.2g; make %d %s or more",
+      a, b, least_p(a, b), report->alpha, enough, report->paired ? "pairs" : "a side"));
+}
+
+void WarnOfNames(const std::vector<TraceRuns>& traces, GateReport* report) {
+  for (const MetricPolicy& metric : report->policy.metrics) {
+    size_t used = 0;
+    for (const TraceRuns& trace : traces) {
+      used += metric.RuleNaming(trace.a.front().result.trace) != nullptr;
+    }
+    if (used == metric.named.size()) continue;
+    report->warnings.push_back(absl::StrCat("the policy names ", metric.named.size(),
+                                            " traces for ", metric.metric->key, ", of which ", used,
+                                            " are among these"));
+  }
+}
+
+/// The least and the most runs of a trace on a side.
+std::pair<int, int> RunsOfTraces(const std::vector<TraceRuns>& traces, TraceRuns::Side side) {
+  std::vector<int> runs;
+  for (const TraceRuns& trace : traces) runs.push_back(DescribeSide(trace.*side).runs);
+  const auto [least, most] = std::minmax_element(runs.begin(), runs.end());
+  return {*least, *most};
+}
+
+void WarnOfNumbers(const std::vector<TraceRuns>& traces, GateReport* report) {
+  const auto [a, a_most] = RunsOfTraces(traces, &TraceRuns::a);
+  const auto [b, b_most] = RunsOfTraces(traces, &TraceRuns::b);
+  WarnOfFewRuns(a, b, report);
+  if (a == a_most && b == b_most) return;
+  report->warnings.push_back(
+      absl::StrCat("the traces have different numbers of runs: the suite is of the first ", a,
+                   " of the baseline and ", b, " of the candidate of each trace"));
+}
+
+}  // namespace
+
+void AddWarnings(const std::vector<TraceRuns>& traces, GateReport* report) {
+  WarnOfNumbers(traces, report);
+  WarnOfNames(traces, report);
+  const RunResult& first = traces.front().a.front().result;
+  if (!first.target.direct) {
+    report->warnings.push_back(
+        "buffered: both sides went through the page cache, so memory was measured");
+  }
+  if (first.mode == "timed") {
+    report->warnings.push_back(
+        "timed mode keeps the recorded times: its completion time hardly shows how fast a target "
+        "is; require access times");
+  }
+  const bool any_required = std::any_of(report->tests.begin(), report->tests.end(),
+                                        [](const GateTest& test) { return test.rule.required; });
+  if (!any_required) report->warnings.push_back("the policy requires nothing: it always passes");
+}
+
+}  // namespace ioreel
