@@ -22,10 +22,11 @@ constexpr absl::string_view kGood = "\x1b[1;32m";
 constexpr absl::string_view kPlain = "\x1b[0m";
 
 constexpr Verdict kVerdicts[] = {
-    {"INVALID", kBad},       {"NOT COMPARABLE", kBad}, {"NOT AS WRITTEN", kBad},
-    {"REGRESSION", kBad},    {"WARNING", kDoubtful},   {"TAINTED", kDoubtful},
-    {"WITHHELD", kDoubtful}, {"UNREAD", kDoubtful},    {"INCONCLUSIVE", kDoubtful},
-    {"PASS", kGood},         {"valid:", kGood},
+    {"INVALID", kBad},           {"NOT COMPARABLE", kBad}, {"NOT AS WRITTEN", kBad},
+    {"INCOMPARABLE", kBad},      {"REFUSED", kBad},        {"MIXED", kBad},
+    {"OUTLIER", kDoubtful},      {"REGRESSION", kBad},     {"WARNING", kDoubtful},
+    {"TAINTED", kDoubtful},      {"WITHHELD", kDoubtful},  {"UNREAD", kDoubtful},
+    {"INCONCLUSIVE", kDoubtful}, {"PASS", kGood},          {"valid:", kGood},
 };
 
 bool IsWordCharacter(char c) { return absl::ascii_isalnum(static_cast<unsigned char>(c)); }

@@ -21,6 +21,7 @@ class BaselineShowCommand : public Command {
   void Declare(FlagSet& flags) override {
     flags.Positional("folder", &folder_, "where the baseline is kept");
     flags.Flag("--json", &json_, "print JSON (docs/ci.md)");
+    flags.ExactNumbers();
     flags.Example("ioreel baseline show pinned/");
   }
 
