@@ -66,11 +66,12 @@ absl::Status PairSession::Plan() {
     for (const bool is_base : {true, false}) {
       SessionOptions options = is_base ? trace.base : trace.candidate;
       options.dry_run = true;
-      PlanUi ui(absl::StrCat(trace.name, ", ",
-                             PairStore::SideName(is_base ? Side::kBase : Side::kCandidate)));
+      const std::string where = absl::StrCat(
+          trace.name, ", ", PairStore::SideName(is_base ? Side::kBase : Side::kCandidate));
+      PlanUi ui(where);
       const absl::Status planned = RunSession(options, stop_, &ui).status();
       if (IsTaintRefusal(planned)) return WithExitCode(planned, ExitCode::kInvalid);
-      IOREEL_RETURN_IF_ERROR(planned);
+      IOREEL_RETURN_IF_ERROR(Annotate(planned, where));
     }
   }
   return absl::OkStatus();
@@ -97,7 +98,7 @@ absl::StatusOr<NamedResult> PairSession::Replay(const SessionOptions& options,
   QuietUi ui;
   const auto ran = RunSession(options, stop_, &ui);
   if (stop_->load()) return Interrupted();
-  IOREEL_RETURN_IF_ERROR(ran.status());
+  IOREEL_RETURN_IF_ERROR(Annotate(ran.status(), target));
   MadeTarget(target);
   IOREEL_RETURN_IF_ERROR(WriteRunResult(**ran, path));
   return NamedResult{path, **ran};

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/replay_outputs.h"
@@ -14,11 +16,19 @@
 namespace ioreel {
 namespace {
 
-/// Whether a path is a file or device that the target of `options` is made of.
-absl::StatusOr<bool> IsOfTarget(const std::string& path, const SessionOptions& options) {
-  const auto targets = NameTargets(options);
-  if (!targets.ok()) return UsageError(targets.status().message());
-  for (const NamedTarget& target : *targets) {
+constexpr char kBaseOption[] = "--base-target", kCandidateOption[] = "--cand-target";
+
+/// What is wrong with a target is told of the option that names it.
+absl::StatusOr<std::vector<NamedTarget>> TargetsOf(const SessionOptions& options,
+                                                   absl::string_view option) {
+  auto targets = NameTargets(options);
+  if (targets.ok()) return targets;
+  return UsageError(
+      absl::StrCat(option, absl::StripPrefix(targets.status().message(), kTargetOrigin)));
+}
+
+bool IsAmong(const std::string& path, const std::vector<NamedTarget>& targets) {
+  for (const NamedTarget& target : targets) {
     for (const TargetSpec::Leaf& leaf : target.spec.Leaves()) {
       if (IsSameFile(leaf.path, path)) return true;
     }
@@ -43,19 +53,47 @@ absl::StatusOr<uint64_t> LargestNeed(const std::vector<PairedTrace>& traces,
   return most;
 }
 
-/// `options` for one trace and one target.
-absl::StatusOr<SessionOptions> Towards(const std::string& target, const std::string& trace,
-                                       const SessionOptions& of_both) {
+/// A suite has each trace once: runs of the same would pass for more runs than there are.
+absl::Status CheckDistinct(const std::vector<PairedTrace>& traces) {
+  std::map<std::string, std::string> known;
+  for (const PairedTrace& paired : traces) {
+    const SessionOptions& options = paired.base;
+    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace,
+                            ReplayTrace::Find(options.trace, options.from_format, options.read));
+    IOREEL_ASSIGN_OR_RETURN(const std::string digest, trace.Digest());
+    const auto [same, is_new] = known.emplace(digest, trace.name());
+    if (!is_new) {
+      return UsageError(absl::StrCat(same->second, " and ", trace.name(),
+                                     " are the same trace; a suite has each once"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+/// `options` for one trace and the target that `option` names.
+absl::StatusOr<SessionOptions> Towards(const std::string& target, absl::string_view option,
+                                       const std::string& trace, const SessionOptions& of_both) {
   SessionOptions options = of_both;
   options.trace = {trace};
   options.target = target;
-  options.consent.overwrite.clear();
-  for (const std::string& named : of_both.consent.overwrite) {
-    IOREEL_ASSIGN_OR_RETURN(const bool is_its, IsOfTarget(named, options));
-    if (is_its) options.consent.overwrite.push_back(named);
-  }
+  IOREEL_ASSIGN_OR_RETURN(const auto targets, TargetsOf(options, option));
+  std::erase_if(options.consent.overwrite,
+                [&](const std::string& named) { return !IsAmong(named, targets); });
   IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(options, ""));
   return options;
+}
+
+/// Each --overwrite names one of the targets.
+absl::Status CheckConsents(const Consent& given, const PairedTrace& trace) {
+  for (const std::string& named : given.overwrite) {
+    const auto is_taken = [&named](const SessionOptions& options) {
+      const std::vector<std::string>& taken = options.consent.overwrite;
+      return std::find(taken.begin(), taken.end(), named) != taken.end();
+    };
+    if (is_taken(trace.base) || is_taken(trace.candidate)) continue;
+    return UsageError(absl::StrCat("--overwrite ", named, " names neither target"));
+  }
+  return absl::OkStatus();
 }
 
 std::string UniqueName(const std::string& path, const std::vector<PairedTrace>& traces) {
@@ -71,9 +109,8 @@ std::string UniqueName(const std::string& path, const std::vector<PairedTrace>& 
 }  // namespace
 
 void TargetPair::Declare(FlagSet& flags) {
-  flags.Option("--base-target", &base_, "the baseline: a target as `ioreel replay` has it",
-               "TARGET");
-  flags.Option("--cand-target", &candidate_, "the candidate", "TARGET");
+  flags.Option(kBaseOption, &base_, "the baseline: a target as `ioreel replay` has it", "TARGET");
+  flags.Option(kCandidateOption, &candidate_, "the candidate", "TARGET");
 }
 
 absl::StatusOr<std::vector<PairedTrace>> TargetPair::Pair(const std::vector<std::string>& traces,
@@ -82,37 +119,24 @@ absl::StatusOr<std::vector<PairedTrace>> TargetPair::Pair(const std::vector<std:
   if (base_.empty() || candidate_.empty()) {
     return UsageError("gate run needs --base-target and --cand-target");
   }
-  IOREEL_RETURN_IF_ERROR(CheckConsent(options));
   std::vector<PairedTrace> paired;
   for (const std::string& path : traces) {
     if (path == "-") return UsageError("a trace from standard input can be replayed but once");
-    IOREEL_ASSIGN_OR_RETURN(SessionOptions base, Towards(base_, path, options));
-    IOREEL_ASSIGN_OR_RETURN(SessionOptions candidate, Towards(candidate_, path, options));
+    IOREEL_ASSIGN_OR_RETURN(SessionOptions base, Towards(base_, kBaseOption, path, options));
+    IOREEL_ASSIGN_OR_RETURN(SessionOptions candidate,
+                            Towards(candidate_, kCandidateOption, path, options));
     paired.push_back({UniqueName(path, paired), std::move(base), std::move(candidate)});
   }
-  if (options.create == "auto" && paired.size() > 1) {
+  IOREEL_RETURN_IF_ERROR(CheckConsents(options.consent, paired.front()));
+  if (paired.size() == 1) return paired;
+  IOREEL_RETURN_IF_ERROR(CheckDistinct(paired));
+  if (options.create == "auto") {
     IOREEL_ASSIGN_OR_RETURN(const uint64_t bytes, LargestNeed(paired, stop));
     for (PairedTrace& trace : paired) {
       trace.base.create = trace.candidate.create = absl::StrCat(bytes);
     }
   }
   return paired;
-}
-
-absl::Status TargetPair::CheckConsent(const SessionOptions& options) const {
-  for (const std::string& named : options.consent.overwrite) {
-    bool is_target = false;
-    for (const std::string& target : {base_, candidate_}) {
-      SessionOptions towards = options;
-      towards.target = target;
-      IOREEL_ASSIGN_OR_RETURN(const bool is_its, IsOfTarget(named, towards));
-      is_target |= is_its;
-    }
-    if (!is_target) {
-      return UsageError(absl::StrCat("--overwrite ", named, " names neither target"));
-    }
-  }
-  return absl::OkStatus();
 }
 
 }  // namespace ioreel

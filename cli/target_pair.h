@@ -20,14 +20,13 @@ class TargetPair {
   /// name a target going to it. Of several traces, --create auto makes a file on which the largest
   /// fits.
   /// Errors: UsageError for targets that are missing or wrong, or are the trace, a consent that
-  /// names neither, and a trace that cannot be read twice; those of reading the traces.
+  /// names neither, a trace that cannot be read twice, or is given twice; those of reading the
+  /// traces. REQUIRES: !traces.empty().
   absl::StatusOr<std::vector<PairedTrace>> Pair(const std::vector<std::string>& traces,
                                                 const SessionOptions& options,
                                                 const std::atomic<bool>* stop) const;
 
  private:
-  absl::Status CheckConsent(const SessionOptions& options) const;
-
   std::string base_, candidate_;
 };
 
