@@ -24,7 +24,7 @@ std::string Annotation(absl::string_view level, absl::string_view title, absl::s
 /// "" for what is as it should be.
 std::string TestAnnotation(const GateReport& report, const GateTest& test) {
   if (test.finding == Finding::kWithin) return "";
-  const std::string text = absl::StrCat(TestName(report, test), ": ", FindingText(test));
+  const std::string text = absl::StrCat(TestName(report, test), ": ", FindingText(report, test));
   const bool worse = test.finding == Finding::kWorse;
   if (!test.rule.required) {
     if (!worse) return "";

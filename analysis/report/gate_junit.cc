@@ -52,16 +52,16 @@ Case AdmissionCase(const GateReport& report) {
   return admission;
 }
 
-Case TestCase(const GateTest& test) {
+Case TestCase(const GateReport& report, const GateTest& test) {
   Case found = {.of = absl::StrCat("ioreel.gate.", test.trace.empty() ? "suite" : test.trace),
                 .name = std::string(test.metric->name),
                 .kind = "",
                 .type = "",
-                .message = FindingText(test)};
+                .message = FindingText(report, test)};
   if (test.finding == Finding::kWithin) return found;
   if (!test.rule.required) {
     found.kind = "skipped";
-    found.message = absl::StrCat(RequirementText(test.rule), "; ", FindingText(test));
+    found.message = absl::StrCat(RequirementText(test.rule), "; ", FindingText(report, test));
     return found;
   }
   const bool worse = test.finding == Finding::kWorse;
@@ -74,7 +74,7 @@ Case TestCase(const GateTest& test) {
 
 std::string GateJunit(const GateReport& report) {
   std::vector<Case> cases = {AdmissionCase(report)};
-  for (const GateTest& test : report.tests) cases.push_back(TestCase(test));
+  for (const GateTest& test : report.tests) cases.push_back(TestCase(report, test));
   const auto count = [&](absl::string_view kind) {
     return std::count_if(cases.begin(), cases.end(),
                          [kind](const Case& one) { return one.kind == kind; });

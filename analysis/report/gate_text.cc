@@ -75,7 +75,7 @@ std::string Findings(const GateReport& report) {
     const bool is_news = test.finding == GateTest::Finding::kWorse;
     if (!test.rule.required && !(is_news || test.trace.empty())) continue;
     absl::StrAppend(&text, TestName(report, test), " (", Printable(RequirementText(test.rule)),
-                    "): ", FindingText(test), "\n");
+                    "): ", FindingText(report, test), "\n");
   }
   return text;
 }

@@ -11,18 +11,24 @@ namespace {
 
 using Finding = GateTest::Finding;
 
-std::string Worse(const Slowdown& slowdown, const GateTest& test) {
-  return absl::StrFormat(
-      "worse by a factor of %.3f, surely of more than %.3f, where %.3f is tolerated",
-      slowdown.ratio, slowdown.low, 1 + test.tolerance);
+/// "at 98.3 % confidence"
+std::string Confidence(const GateReport& report) {
+  return absl::StrFormat("at %.3g %% confidence", (1 - report.alpha) * 100);
 }
 
-std::string Undecided(const Slowdown& slowdown, const GateTest& test) {
+std::string Undecided(const GateReport& report, const GateTest& test) {
+  const Slowdown& slowdown = *test.slowdown;
   if (std::isinf(slowdown.high) || slowdown.low <= 0) return "undecided: too few runs";
+  if (slowdown.low > 1 + test.tolerance) {
+    return absl::StrFormat(
+        "undecided: slowdown %.3f, but p, adjusted for the number of tests, is %.4f, not below "
+        "%.4g; more runs would decide",
+        slowdown.ratio, slowdown.p_adjusted, report.alpha);
+  }
   return absl::StrFormat(
-      "undecided: the factor is between %.3f and %.3f, and %.3f, which is tolerated, lies in it; "
-      "more runs, less noise or a wider tolerance would decide",
-      slowdown.low, slowdown.high, 1 + test.tolerance);
+      "undecided: slowdown between %.3f and %.3f, each %s, and %.3f is tolerated; more runs, less "
+      "noise or a wider tolerance would decide",
+      slowdown.low, slowdown.high, Confidence(report), 1 + test.tolerance);
 }
 
 }  // namespace
@@ -51,15 +57,18 @@ std::string FigureText(const Metric& metric, std::optional<double> value) {
                                                       : FormatDuration(std::llround(*value));
 }
 
-std::string FindingText(const GateTest& test) {
+std::string FindingText(const GateReport& report, const GateTest& test) {
   switch (test.finding) {
     case Finding::kWorse:
-      return Worse(*test.slowdown, test);
+      return absl::StrFormat(
+          "worse than tolerated: slowdown %.3f, above %.3f %s; %.3f is tolerated",
+          test.slowdown->ratio, test.slowdown->low, Confidence(report), 1 + test.tolerance);
     case Finding::kUndecided:
-      return Undecided(*test.slowdown, test);
+      return Undecided(report, test);
     case Finding::kWithin:
-      return absl::StrFormat("within its tolerance: a factor of %.3f, surely of less than %.3f",
-                             test.slowdown->ratio, 1 + test.tolerance);
+      return absl::StrFormat(
+          "within its tolerance: slowdown %.3f, below %.3f %s; %.3f is tolerated",
+          test.slowdown->ratio, test.slowdown->high, Confidence(report), 1 + test.tolerance);
     case Finding::kUnknown:
       return "unknown: a run does not tell it, or has none";
   }

@@ -21,8 +21,8 @@ std::string LimitText(const GateTest& test);
 /// A median in its unit.
 std::string FigureText(const Metric& metric, std::optional<double> value);
 
-/// "worse than tolerated: 1.20 times, at least 1.18, of 1.05 that are tolerated".
-std::string FindingText(const GateTest& test);
+/// "worse than tolerated: slowdown 1.200, above 1.184 at 98.3 % confidence; 1.050 is tolerated"
+std::string FindingText(const GateReport& report, const GateTest& test);
 /// What the outcome means, in a sentence.
 std::string OutcomeText(const GateReport& report);
 /// "12 pairs, look 2 of 3, alpha 0.0167"

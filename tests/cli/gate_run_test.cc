@@ -70,7 +70,7 @@ TEST_F(GateRunTest, ASlowTargetIsARegressionOfTheSuite) {
   const ProgramRun run = GateRun({trace_, Reads("more.csv", 20, 1 << 20)}, kQuick, kSlow);
   EXPECT_EQ(run.code, 3) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("8 pairs of each of 2 traces"), HasSubstr("  more.csv"),
-                             HasSubstr("completion time of the suite (required): worse by")));
+                             HasSubstr("completion time of the suite (required): worse than")));
 }
 
 TEST_F(GateRunTest, PairsAreMadeInTurn) {

@@ -66,7 +66,9 @@ TEST_F(GateCommandTest, APassEndsWithZero) {
 TEST_F(GateCommandTest, ARegressionEndsWithThree) {
   const ProgramRun run = Gate(slower_);
   EXPECT_EQ(run.code, 3);
-  EXPECT_THAT(run.out, HasSubstr("completion time of app.ioreel (required): worse by a factor of"));
+  EXPECT_THAT(
+      run.out,
+      HasSubstr("completion time of app.ioreel (required): worse than tolerated: slowdown 1."));
 }
 
 TEST_F(GateCommandTest, AnErrorEndsWithFourHoweverSlow) {
@@ -102,7 +104,7 @@ TEST_F(GateCommandTest, ThePolicyDecides) {
       "required = false\nreason = \"on trial\"\n");
   const ProgramRun run = Gate(slower_, {"--policy", policy});
   EXPECT_EQ(run.code, 0) << run.out;
-  EXPECT_THAT(run.out, HasSubstr("busy time of app.ioreel (report-only: on trial): worse by"));
+  EXPECT_THAT(run.out, HasSubstr("busy time of app.ioreel (report-only: on trial): worse than"));
 }
 
 TEST_F(GateCommandTest, AWrongPolicyIsWrongUsageWithItsPlace) {

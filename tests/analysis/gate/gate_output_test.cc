@@ -62,17 +62,32 @@ std::vector<std::string> ParsedXml(const std::string& xml) {
 
 TEST(GateOutputTest, TextHasATableSentencesAndTheOutcome) {
   const std::string text = GateText(Judged(1.2));
-  EXPECT_THAT(text,
-              AllOf(StartsWith("traces     trace1.ioreel, trace2.ioreel\n"),
-                    HasSubstr("policy     default; 12 pairs of each of 2 traces, alpha 0.05\n"),
-                    HasSubstr("completion time of the suite (required): worse by a factor of "
-                              "1.2"),
-                    HasSubstr("busy time of the suite (report-only: completion time decides): "
-                              "worse")));
+  EXPECT_THAT(
+      text,
+      AllOf(StartsWith("traces     trace1.ioreel, trace2.ioreel\n"),
+            HasSubstr("policy     default; 12 pairs of each of 2 traces, alpha 0.05\n"),
+            HasSubstr("completion time of the suite (required): worse than tolerated: slowdown "
+                      "1.2"),
+            HasSubstr("busy time of the suite (report-only: completion time decides): "
+                      "worse")));
   EXPECT_THAT(text, testing::EndsWith("\nREGRESSION: the candidate is worse than tolerated\n"));
   EXPECT_THAT(GateText(Judged(1)),
-              AllOf(HasSubstr("(required): within its tolerance: a factor of "),
+              AllOf(HasSubstr("(required): within its tolerance: slowdown "),
                     HasSubstr("\nPASS: all that is required is within its tolerance\n")));
+}
+
+TEST(GateOutputTest, TextOfWhatIsUndecidedTellsWhatWouldDecide) {
+  GatePolicy policy = DefaultPolicy();
+  policy.metrics[0].suite.tolerance = 0.2;
+  const GateReport close = JudgeGate(Runs(1, 1), Runs(1.2, 2), policy, {.paired = true});
+  ASSERT_EQ(close.outcome, GateOutcome::kInconclusive);
+  EXPECT_THAT(GateText(close), HasSubstr("undecided: slowdown between 1."));
+  EXPECT_THAT(GateText(close), HasSubstr("each at 95 % confidence, and 1.200 is tolerated; more"));
+  policy.metrics[0].suite.tolerance = 0.05;
+  policy.alpha = 0.0003;  // of 12 pairs p is 0.00024, of two tests twice that
+  policy.metrics[0].named["trace1.ioreel"] = {.tolerance = 0.05};
+  EXPECT_THAT(GateText(JudgeGate(Runs(1, 1), Runs(1.2, 2), policy, {.paired = true})),
+              HasSubstr("p, adjusted for the number of tests, is 0.0005, not below 0.0003;"));
 }
 
 TEST(GateOutputTest, TextOfWhatCannotBeJudgedTellsWhy) {
@@ -108,7 +123,7 @@ TEST(GateOutputTest, JunitIsWellFormedAndCounted) {
   EXPECT_EQ(worse[1], "testsuite|name=ioreel gate|tests=13|failures=1|errors=0|skipped=11");
   EXPECT_THAT(worse,
               testing::Contains("testcase|classname=ioreel.gate.suite|name=completion time"));
-  EXPECT_THAT(worse, testing::Contains(StartsWith("failure|type=regression|message=worse by")));
+  EXPECT_THAT(worse, testing::Contains(StartsWith("failure|type=regression|message=worse than")));
   GateReport invalid = Judged(1);
   invalid.outcome = GateOutcome::kInvalid;
   invalid.reasons = {"I/O errors", "lost events"};
@@ -155,7 +170,7 @@ TEST(GateOutputTest, AnnotationsAreOfWhatMatters) {
   EXPECT_THAT(
       GateGithub(Judged(1.2)),
       AllOf(StartsWith("::error title=ioreel gate%3A regression::completion time of the "
-                       "suite: worse by a factor of 1.2"),
+                       "suite: worse than tolerated: slowdown 1.2"),
             HasSubstr("\n::notice title=ioreel gate%3A report-only::busy time of the suite")));
   const GateReport few = JudgeGate({Runs(1, 1)[0]}, {Runs(1, 2)[0]}, DefaultPolicy(),
                                    {.paired = true, .look = 1, .looks = 1000});
