@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "formats/io/input.h"
+#include "formats/io/stream_pieces.h"
 
 namespace ioreel {
 
@@ -22,7 +23,7 @@ class BytePump {
   template <typename Sink>
   bool Pump(Sink* sink) {
     if (!stream_->good()) return false;
-    sink->Fed(Read(sink->Room(kPieceBytes)));
+    sink->Fed(Read(sink->Room(holder_->piece_bytes())));
     if (!stream_->good()) sink->End();
     return true;
   }
@@ -30,14 +31,13 @@ class BytePump {
   absl::Status status() const;
 
  private:
-  static constexpr size_t kPieceBytes = 64 << 10;
-
   BytePump(std::string name, std::unique_ptr<std::istream> stream)
       : name_(std::move(name)), stream_(std::move(stream)) {}
   size_t Read(absl::Span<char> room);
 
   std::string name_;
   std::unique_ptr<std::istream> stream_;
+  std::unique_ptr<const StreamHolder> holder_ = std::make_unique<const StreamHolder>();
 };
 
 }  // namespace ioreel

@@ -12,7 +12,7 @@ namespace ioreel {
 namespace {
 
 constexpr size_t kMostWaiting = 1 << 20;
-constexpr size_t kItemsAtOnce = 64;
+constexpr size_t kItemsAtOnce = 32;
 constexpr int64_t kBeforeAll = std::numeric_limits<int64_t>::min();
 
 }  // namespace

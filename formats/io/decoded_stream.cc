@@ -11,21 +11,21 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "formats/io/frame_decoder.h"
+#include "formats/io/stream_pieces.h"
 
 namespace ioreel {
 namespace {
 
-constexpr size_t kBufferBytes = 64 << 10;
 constexpr int kMostLayers = 4;  // of compression: what unpacks to itself comes to an end
 
 /// What `read` gives, with one layer of compression undone. Boost's own filters for it keep what
 /// they have unpacked to themselves where the data is cut.
 class Layer {
  public:
-  explicit Layer(ReadBytesFn read) : read_(std::move(read)), stored_(kBufferBytes) {
+  explicit Layer(ReadBytesFn read) : read_(std::move(read)), stored_(holder_.piece_bytes()) {
     Refill();
     decoder_ = MakeFrameDecoder(unread_);
-    if (decoder_ != nullptr) decoded_.resize(kBufferBytes);
+    if (decoder_ != nullptr) decoded_.resize(holder_.piece_bytes());
   }
 
   /// What is left in it was compressed more than once.
@@ -39,12 +39,15 @@ class Layer {
   size_t Read(char* out, size_t size) {
     const bool as_it_is = decoder_ == nullptr;
     if (ready_.empty()) ready_ = as_it_is ? std::exchange(unread_, "") : Decode();
+    if (as_it_is && ready_.empty())
+      std::vector<char>().swap(stored_);  // what follows goes straight out
     const size_t n = as_it_is && ready_.empty() ? ReadStored(out, size) : TakeReady(out, size);
     bytes_ += n;
     return n;
   }
 
   const absl::Status& status() const { return status_; }
+  size_t piece_bytes() const { return holder_.piece_bytes(); }
   uint64_t bytes() const { return bytes_; }  ///< given so far
 
  private:
@@ -109,6 +112,7 @@ class Layer {
                : what);
   }
 
+  StreamHolder holder_;
   ReadBytesFn read_;
   std::vector<char> stored_, decoded_;
   absl::string_view unread_;  ///< in stored_
@@ -144,7 +148,8 @@ struct LayerSource {
 class DecodedStream : public boost::iostreams::stream<LayerSource> {
  public:
   explicit DecodedStream(std::shared_ptr<Layer> layer)
-      : stream(LayerSource{layer}, kBufferBytes), layer_(std::move(layer)) {}
+      : stream(LayerSource{layer}, static_cast<std::streamsize>(layer->piece_bytes())),
+        layer_(std::move(layer)) {}
   const Layer& layer() const { return *layer_; }
 
  private:

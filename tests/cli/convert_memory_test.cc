@@ -52,5 +52,20 @@ TEST(ConvertMemoryTest, HundredsOfThousandsOfThreadsNeedFarLessThan200MiB) {
   EXPECT_LT(KibToConvert(trace, FreshPath("again.ioreel")), 120 * 1024);
 }
 
+TEST(ConvertMemoryTest, FilesOfThousandsOfCpusShareTheirBuffers) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need memory of their own";
+#endif
+  constexpr uint32_t kCpus = 2000;
+  const std::string base = FreshPath("cpus");
+  for (uint32_t cpu = 0; cpu < kCpus; ++cpu) {
+    std::ofstream file(absl::StrCat(base, ".blktrace.", cpu), std::ios::binary);
+    for (uint32_t i = 0; i < 300; ++i)
+      file << BlktraceBytes{.categories = 2 | 1u << 4, .time_ns = i, .sector = 8 * i, .cpu = cpu}
+                  .Encode();
+  }
+  EXPECT_LT(KibToConvert(base, FreshPath("cpus.ioreel")), 150 * 1024);
+}
+
 }  // namespace
 }  // namespace ioreel
