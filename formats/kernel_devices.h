@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "formats/model/trace_info.h"
 
@@ -12,7 +13,7 @@ namespace ioreel {
 /// "8:16".
 class KernelDevices {
  public:
-  /// Appends to `devices`, which must outlive it.
+  /// Appends to `devices`, which must outlive it and be changed by it only.
   explicit KernelDevices(std::vector<DeviceInfo>* devices) : devices_(devices) {}
 
   /// Index of the device. Errors: InvalidArgument when there are more than 65535.
@@ -20,6 +21,7 @@ class KernelDevices {
 
  private:
   std::vector<DeviceInfo>* devices_;
+  absl::flat_hash_map<uint64_t, uint16_t> places_;  ///< by major and minor number
   size_t last_ = 0;  ///< the one found last: the next event is likely of it, too
 };
 

@@ -77,11 +77,11 @@ BlktraceFramer::Step BlktraceFramer::TakeRecord(size_t prefix, const BlktraceMag
 }
 
 uint32_t BlktraceFramer::PlaceOf(uint32_t device) {
-  if (last_device_ < devices_.size() && devices_[last_device_] == device) return last_device_;
-  const auto known = std::find(devices_.begin(), devices_.end(), device);
-  last_device_ = static_cast<uint32_t>(known - devices_.begin());
-  if (known == devices_.end()) devices_.push_back(device);
-  return last_device_;
+  if (places_.empty() || device != last_device_) {
+    last_device_ = device;
+    last_place_ = places_.try_emplace(device, static_cast<uint32_t>(places_.size())).first->second;
+  }
+  return last_place_;
 }
 
 BlktraceFramer::Step BlktraceFramer::TakeLostLine(BlktraceFrame* frame) {
@@ -106,8 +106,7 @@ bool BlktraceFramer::IsRecordStart(const char* bytes, size_t size) const {
   BlktraceRecord record;
   DecodeBlktraceHeader(bytes, *magic, &record);
   if (!record.IsPlausible()) return false;
-  return devices_.empty() ||
-         std::find(devices_.begin(), devices_.end(), record.device) != devices_.end();
+  return places_.empty() || places_.contains(record.device);
 }
 
 /// From bytes that are no record.

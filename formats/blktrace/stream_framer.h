@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "formats/blktrace/record.h"
@@ -70,10 +71,10 @@ class BlktraceFramer {
   size_t begin_ = 0, end_ = 0;  ///< of what is in buffer_ and not given out yet
   uint64_t buffer_offset_ = 0;  ///< of buffer_ in the stream
   bool ended_ = false;
-  bool skipping_ = false;          ///< inside damage that has been given out
-  bool prefixed_ = false;          ///< the last record had a context
-  std::vector<uint32_t> devices_;  ///< kernel numbers, in order of appearance
-  uint32_t last_device_ = 0;       ///< the next record is likely of this one, too
+  bool skipping_ = false;                           ///< inside damage that has been given out
+  bool prefixed_ = false;                           ///< the last record had a context
+  absl::flat_hash_map<uint32_t, uint32_t> places_;  ///< of kernel numbers, in order of appearance
+  uint32_t last_device_ = 0, last_place_ = 0;       ///< the next record is likely of this one, too
   uint8_t foreign_version_ = 0;
 };
 
