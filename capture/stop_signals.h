@@ -7,7 +7,8 @@
 namespace ioreel {
 
 /// While it lives, SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end the process but can be read
-/// here. The mask is per thread and inherited: make it before other threads.
+/// here, and SIGPIPE does nothing: a recording is worth more than what is said of it. The mask is
+/// per thread and inherited: make it before other threads.
 class StopSignals {
  public:
   StopSignals();
