@@ -129,6 +129,10 @@ std::string VerificationText(const Verification& found) {
     absl::StrAppend(&text, "; ", FormatSize(found.unknown_bytes),
                     " not judged, after discards, failed or very long writes");
   }
+  if (found.unread_bytes > 0) {
+    absl::StrAppend(&text, "; ", FormatSize(found.unread_bytes), " NOT READ; first at byte ",
+                    FormatCount(found.first_unread_offset_bytes), ": ", found.first_unread);
+  }
   return text;
 }
 
@@ -136,7 +140,7 @@ std::string FidelityText(const RepeatResult& repeat, const std::string& mode) {
   const Fidelity& fidelity = repeat.fidelity;
   std::string text = fidelity.valid ? "valid" : "INVALID";
   absl::StrAppend(&text, ": ", FormatCount(fidelity.issued), " of ", FormatCount(fidelity.planned),
-                  " issued");
+                  repeat.complete ? " issued" : " that were due by its end issued");
   if (mode != "afap") {
     absl::StrAppend(&text, "; issue-time error p50 ", FormatDuration(fidelity.error_p50_ns),
                     ", p99 ", FormatDuration(fidelity.error_p99_ns), ", max ",

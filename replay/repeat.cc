@@ -184,6 +184,7 @@ absl::Status ReadAllBack(const RepeatSetup& setup, Verifier* verifier) {
   const ReadBackSetup read_back = {.target = setup.target,
                                    .fds = setup.fds,
                                    .engine = std::string(setup.loops.front().engine->name()),
+                                   .timeout_ns = setup.options->io_timeout_ns,
                                    .stop = setup.stop};
   for (size_t i = 0; i < setup.preflights->size(); ++i) {
     IOREEL_RETURN_IF_ERROR(ReadBack(read_back, static_cast<uint16_t>(i),
@@ -192,11 +193,17 @@ absl::Status ReadAllBack(const RepeatSetup& setup, Verifier* verifier) {
   return absl::OkStatus();
 }
 
-void FinishVerification(const RepeatSetup& setup, Verifier* verifier, RepeatResult* result) {
+void FinishVerification(const RepeatSetup& setup, Verifier* verifier, RepeatOutcome* repeat) {
   const VerifyPlan& plan = setup.options->verify;
   if (!plan.any()) return;
-  const absl::Status read_back = plan.end ? ReadAllBack(setup, verifier) : absl::OkStatus();
-  AddVerification(plan, verifier->found(), read_back, result);
+  absl::Status read_back;
+  if (plan.end && repeat->abandoned > 0) {
+    read_back = absl::DeadlineExceededError("the target does not give back what it has");
+  } else if (plan.end) {
+    read_back = ReadAllBack(setup, verifier);
+    repeat->abandoned += absl::IsDeadlineExceeded(read_back);
+  }
+  AddVerification(plan, verifier->found(), read_back, &repeat->result);
 }
 
 /// The parties that all repeats share.
@@ -259,7 +266,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   MergeChanges(CutChanges(outcome.cut, options.split_bytes), &repeat.result.substitutions);
   AddOvertaking(outcome, options.mode, &repeat.result);
   AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
-  if (verifier) FinishVerification(setup, &*verifier, &repeat.result);
+  if (verifier) FinishVerification(setup, &*verifier, &repeat);
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);
   if (outcome.held_up > 0) repeat.notes["held_up"] = absl::StrCat(outcome.held_up);
   return repeat;

@@ -42,7 +42,7 @@ struct RepeatSetup {
 
 struct RepeatOutcome {
   RepeatResult result;
-  int abandoned = 0;  ///< as in ReplayOutcome
+  int abandoned = 0;  ///< as in ReplayOutcome, or by the verification after it
   PlanReport plan;
   std::map<std::string, std::string> notes;
 };

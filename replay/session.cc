@@ -219,7 +219,8 @@ absl::Status Session::EmptyCaches() {
   const std::string engine = engine_plan_.kind->real ? engine_plan_.choice.name : "";
   for (size_t i = 0; i < targets_->size(); ++i) {
     OpenedTarget& target = (*targets_)[i];
-    IOREEL_RETURN_IF_ERROR(ioreel::EmptyCaches(target.target(), target.fds(), engine));
+    IOREEL_RETURN_IF_ERROR(
+        ioreel::EmptyCaches(target.target(), target.fds(), engine, options_.io_timeout_ns));
   }
   return absl::OkStatus();
 }

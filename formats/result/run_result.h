@@ -123,8 +123,11 @@ struct Verification {
   uint64_t checked_bytes = 0;
   uint64_t unknown_bytes = 0;  ///< not judged: last discarded, or a write failed or had > 16 MiB
   uint64_t mismatched_bytes = 0;
-  uint64_t first_offset_bytes = 0;  ///< of the first mismatch
-  std::string first;                ///< what was found there; "" = there was none
+  uint64_t first_offset_bytes = 0;         ///< of the first mismatch
+  std::string first;                       ///< what was found there; "" = there was none
+  uint64_t unread_bytes = 0;               ///< that were written, and could not be read: not judged
+  uint64_t first_unread_offset_bytes = 0;  ///< of the first of these
+  std::string first_unread;                ///< why; "" = there was none
 
   bool operator==(const Verification&) const = default;
 };

@@ -115,6 +115,9 @@ void VisitFields(T& x, Visit&& visit) {
   visit("mismatched_bytes", x.mismatched_bytes);
   visit("first_offset_bytes", x.first_offset_bytes);
   visit("first", x.first);
+  visit("unread_bytes", x.unread_bytes);
+  visit("first_unread_offset_bytes", x.first_unread_offset_bytes);
+  visit("first_unread", x.first_unread);
 }
 
 template <MaybeConst<RepeatResult> T, typename Visit>

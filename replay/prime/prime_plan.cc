@@ -131,6 +131,7 @@ absl::Status PrimePlan::Run(const SessionOptions& options, OpenedTarget* target,
                         .engine = engine,
                         .payload = Unstamped(options.payload),
                         .block_bytes = target->limits().block_bytes,
+                        .timeout_ns = options.io_timeout_ns,
                         .stop = stop};
   const bool only_holes = target->is_files() && !options.prime;
   IOREEL_RETURN_IF_ERROR(Prime(setup, only_holes ? target->FindHoles(ranges_) : ranges_));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/file.h"
 #include "base/status_macros.h"
@@ -17,11 +18,29 @@
 namespace ioreel {
 namespace {
 
-absl::Status FlushAll(const std::vector<int>& fds) {
-  for (const int fd : fds) {
-    if (fdatasync(fd) != 0) return ErrnoError(errno, "priming failed: cannot flush");
-    posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+/// One flush of everything.
+class FlushStep : public StepSource {
+ public:
+  FlushStep() { step_.io.op = Op::kFlush; }
+  Batch Pull() override {
+    if (std::exchange(given_, true)) return {};
+    return {Next::kSteps, &step_, 1};
   }
+
+ private:
+  Step step_;
+  bool given_ = false;
+};
+
+absl::Status FlushAll(const PrimingSetup& setup) {
+  FlushStep flush;
+  IOREEL_RETURN_IF_ERROR(RunPlainly({.what = "priming",
+                                     .source = &flush,
+                                     .target = setup.target,
+                                     .fds = setup.fds,
+                                     .engine = setup.engine,
+                                     .timeout_ns = setup.timeout_ns}));
+  for (const int fd : setup.fds) posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
   return absl::OkStatus();
 }
 
@@ -41,8 +60,9 @@ absl::Status Prime(const PrimingSetup& setup, const RangeSet& ranges) {
                                      .longest_write = RangeSteps::kStepBytes,
                                      .written_bytes = ranges.bytes(),
                                      .stop = setup.stop,
+                                     .timeout_ns = setup.timeout_ns,
                                      .completed = &completed}));
-  return FlushAll(setup.fds);
+  return FlushAll(setup);
 }
 
 RangeSet FindHoles(int fd, const RangeSet& ranges) {

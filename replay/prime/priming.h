@@ -17,13 +17,14 @@ namespace ioreel {
 /// Writes the ranges with payload, so that a replay reads what was once written: holes and
 /// never-written blocks cost nothing and measure nothing. Then flushes, and drops what the page
 /// cache kept.
-/// Errors: DataLoss at the first write that fails; Cancelled when `stop` is set.
+/// Errors: as RunPlainly.
 struct PrimingSetup {
   Target* target = nullptr;
   std::vector<int> fds;  ///< by TargetPart::device
   std::string engine;    ///< engine_registry.h
   Payload payload = {};  ///< without stamps
   uint64_t block_bytes = 1;
+  int64_t timeout_ns = kNoTime;  ///< SessionOptions::io_timeout_ns
   const std::atomic<bool>* stop = nullptr;
 };
 absl::Status Prime(const PrimingSetup& setup, const RangeSet& ranges);

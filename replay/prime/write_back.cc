@@ -56,7 +56,8 @@ uint64_t DirtyBlocks(const Target& target) {
 
 }  // namespace
 
-absl::Status EmptyCaches(Target* target, const std::vector<int>& fds, const std::string& engine) {
+absl::Status EmptyCaches(Target* target, const std::vector<int>& fds, const std::string& engine,
+                         int64_t timeout_ns) {
   WriteBackTarget write_back(target);
   if (engine.empty()) {
     for (MappedIo mapped; write_back.left();) write_back.Map({}, &mapped);
@@ -69,6 +70,7 @@ absl::Status EmptyCaches(Target* target, const std::vector<int>& fds, const std:
                                        .target = &write_back,
                                        .fds = fds,
                                        .engine = engine,
+                                       .timeout_ns = timeout_ns,
                                        .completed = &completed}));
   }
   target->Reset();

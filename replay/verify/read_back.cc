@@ -34,6 +34,7 @@ absl::Status ReadBack(const ReadBackSetup& setup, uint16_t volume, uint64_t bloc
                                           .engine = setup.engine,
                                           .longest_read = RangeSteps::kStepBytes,
                                           .stop = setup.stop,
+                                          .timeout_ns = setup.timeout_ns,
                                           .completed = &completed,
                                           .verify = {.verifier = verifier, .reads = true}});
   return absl::IsDataLoss(status) ? absl::OkStatus() : status;

@@ -65,8 +65,11 @@ void Verifier::Unreadable(const BlockIo& io, int error) {
   const WriteLedger& ledger = ledgers_[io.volume];
   for (uint64_t at = io.offset; at < io.offset + io.length; at += kStampSector) {
     if (ledger.Find(at) == nullptr) continue;
-    found_.checked_bytes += kStampSector;
-    Mismatch(at, ErrnoError(error, "it cannot be read").message());
+    if (found_.unread_bytes == 0) {
+      found_.first_unread_offset_bytes = at;
+      found_.first_unread = std::string(ErrnoError(error, "it cannot be read").message());
+    }
+    found_.unread_bytes += kStampSector;
   }
 }
 

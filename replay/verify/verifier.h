@@ -28,7 +28,7 @@ class Verifier {
   /// Checks what a read `io` that went out at `mark` brought, in whole sectors. What was never
   /// written by this replay is passed over.
   void Check(const BlockIo& io, absl::Span<const char> data, uint64_t mark);
-  /// A read to be checked failed with `error` (errno).
+  /// A read to be checked failed with `error` (errno): what was written there stays unread.
   void Unreadable(const BlockIo& io, int error);
 
   const std::map<uint16_t, WriteLedger>& ledgers() const { return ledgers_; }  ///< by volume

@@ -66,6 +66,12 @@ void AddVerification(const VerifyPlan& plan, const Verification& found,
         absl::StrCat("the verification did not end (", std::string(read_back.message()),
                      "): it is unknown whether the rest is as written"));
   }
+  if (found.unread_bytes > 0) {
+    result->fidelity.valid = false;
+    result->fidelity.reasons.push_back(absl::StrCat(
+        FormatSize(found.unread_bytes), " of what was written could not be read, first at byte ",
+        FormatCount(found.first_unread_offset_bytes), ": ", found.first_unread));
+  }
   if (found.mismatched_bytes == 0) return;
   result->fidelity.valid = false;
   result->fidelity.reasons.push_back(
