@@ -104,7 +104,8 @@ absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, cons
 
 absl::Status OpenedTarget::Simulate(uint64_t split_bytes) {
   for (const TargetSpec::Leaf& leaf : leaves_) {
-    IOREEL_ASSIGN_OR_RETURN(const SimDrive drive, ParseSimDrive(leaf.path));
+    size_t fault = 0;
+    IOREEL_ASSIGN_OR_RETURN(const SimDrive drive, ParseSimDrive(leaf.path, &fault));
     drives_.push_back(drive.model);
     device_limits_.push_back(
         {.size_bytes = drive.size_bytes, .discard = true, .write_zeroes = true});

@@ -110,8 +110,11 @@ absl::Status CheckSimDrives(absl::string_view text, const TargetSpec& spec) {
                              "target");
     }
     if (!IsSimDrive(leaf.path)) continue;
-    const auto drive = ParseSimDrive(leaf.path);
-    if (!drive.ok()) return TargetSpecError(text, leaf.column, drive.status().message());
+    size_t fault = 0;
+    const auto drive = ParseSimDrive(leaf.path, &fault);
+    if (drive.ok()) continue;
+    const size_t quote = text[leaf.column - 1] == '"' ? 1 : 0;
+    return TargetSpecError(text, leaf.column + quote + fault, drive.status().message());
   }
   return absl::OkStatus();
 }

@@ -1,5 +1,7 @@
 #include "replay/target_spec.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
@@ -153,8 +155,13 @@ std::vector<TargetSpec::Leaf> TargetSpec::Leaves() const {
 absl::StatusOr<TargetSpec> ParseTargetSpec(absl::string_view text) { return Parser(text).Whole(); }
 
 absl::Status TargetSpecError(absl::string_view text, size_t column, absl::string_view what) {
-  return absl::InvalidArgumentError(absl::StrCat("column ", column, ": ", what, "\n  ", text,
-                                                 "\n  ", std::string(column - 1, ' '), "^"));
+  const absl::string_view before = text.substr(0, column - 1);
+  const auto begins = std::count_if(before.begin(), before.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xc0) != 0x80;  // else a character of UTF-8 goes on
+  });
+  const auto characters = static_cast<size_t>(begins);
+  return absl::InvalidArgumentError(absl::StrCat("column ", characters + 1, ": ", what, "\n  ",
+                                                 text, "\n  ", std::string(characters, ' '), "^"));
 }
 
 }  // namespace ioreel

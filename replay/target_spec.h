@@ -55,7 +55,8 @@ struct TargetSpec {
 absl::StatusOr<TargetSpec> ParseTargetSpec(absl::string_view text);
 
 /// "column 7: `what`" with the text and a caret below it; also for what is found wrong with a
-/// well-formed spec later. Which option the text is of is for the caller to add.
+/// well-formed spec later. `column` counts bytes from 1, what is shown characters. Which option the
+/// text is of is for the caller to add.
 absl::Status TargetSpecError(absl::string_view text, size_t column, absl::string_view what);
 
 }  // namespace ioreel

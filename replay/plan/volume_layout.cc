@@ -46,7 +46,7 @@ class Layouter {
       if (!device) return NoSuchDevice(mapping);
       if (!mapped.insert(*device).second) {
         return absl::InvalidArgumentError(
-            absl::StrCat("--map ", mapping.device, "=…: this device is mapped twice"));
+            absl::StrCat(mapping.origin, ": ", mapping.device, " is mapped twice"));
       }
       if (scan_.devices.contains(*device)) {
         IOREEL_RETURN_IF_ERROR(Put(*device, Key(mapping), mapping.target, mapping.origin));
@@ -80,8 +80,8 @@ class Layouter {
     for (size_t i = 0; i < info_.devices.size(); ++i) {
       known.push_back(Printable(DeviceName(info_, static_cast<uint16_t>(i))));
     }
-    return absl::InvalidArgumentError(absl::StrCat("--map ", mapping.device, "=", mapping.target,
-                                                   ": the trace has no such device; it has ",
+    return absl::InvalidArgumentError(absl::StrCat(mapping.origin, ": ", name_, " has no device ",
+                                                   mapping.device, "; it has ",
                                                    absl::StrJoin(known, ", ")));
   }
 
@@ -119,9 +119,9 @@ class Layouter {
           "--map DEVICE=TARGET, or lay them one behind the other with --concat: ",
           ListDevices(info_, scan_)));
     }
-    return absl::InvalidArgumentError(
-        absl::StrCat("--map gives ", volume.target, " to ", DeviceName(info_, volume.devices[0]),
-                     " and to another device; --concat lays them one behind the other"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        volume.origin, ": ", volume.target, " is given to ", DeviceName(info_, volume.devices[0]),
+        " and to another device; --concat lays them one behind the other"));
   }
 
   uint64_t StartBytes(uint16_t device) const {

@@ -57,12 +57,16 @@ absl::Status Set(absl::string_view key, absl::string_view value, SimModel* model
 
 bool IsSimDrive(absl::string_view path) { return absl::StartsWith(path, kPrefix); }
 
-absl::StatusOr<SimDrive> ParseSimDrive(absl::string_view path) {
+absl::StatusOr<SimDrive> ParseSimDrive(absl::string_view path, size_t* fault) {
+  const auto fault_at = [&](absl::string_view word) {
+    *fault = static_cast<size_t>(word.data() - path.data());
+  };
   const std::vector<absl::string_view> words =
       absl::StrSplit(absl::StripPrefix(path, kPrefix), ':');
   SimDrive drive;
   const auto size_bytes = ParseSize(words.front());
   if (!size_bytes.ok() || *size_bytes == 0) {
+    fault_at(words.front());
     return absl::InvalidArgumentError(
         absl::StrCat(path, ": a simulated drive has a size, as in sim:1g:read=80us:channels=4; a ",
                      "file named so is written ./", path));
@@ -72,6 +76,7 @@ absl::StatusOr<SimDrive> ParseSimDrive(absl::string_view path) {
   for (size_t i = 1; i < words.size(); ++i) {
     const std::pair<absl::string_view, absl::string_view> setting =
         absl::StrSplit(words[i], absl::MaxSplits('=', 1));
+    fault_at(words[i]);
     if (!seen.insert(setting.first).second) {
       return absl::InvalidArgumentError(
           absl::StrCat(path, ": '", setting.first, "' is given twice"));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "absl/status/statusor.h"
@@ -21,7 +22,8 @@ struct SimDrive {
 
 bool IsSimDrive(absl::string_view path);
 
-/// REQUIRES: IsSimDrive(path). Errors: InvalidArgument that says what was expected.
-absl::StatusOr<SimDrive> ParseSimDrive(absl::string_view path);
+/// REQUIRES: IsSimDrive(path). Errors: InvalidArgument that says what was expected; `fault` then is
+/// where in `path` that begins which is wrong.
+absl::StatusOr<SimDrive> ParseSimDrive(absl::string_view path, size_t* fault);
 
 }  // namespace ioreel

@@ -1,5 +1,6 @@
 #include "replay/target_spec.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -13,6 +14,7 @@
 namespace ioreel {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 std::vector<std::string> Paths(const TargetSpec& spec) {
@@ -123,10 +125,10 @@ TEST(TargetSpecTest, WhatIsNoTargetIsRefusedAtItsColumnWithWhatWasExpected) {
       {"raid1(read=best,a,b)", "column 12: expected one of rotate, closest, first; found 'best'"},
       {"concat(chunk=4k,a)", "column 8: 'chunk' is no option of concat, which has none"},
       {"raid0(a,sim:hdd)", "column 9: simulated and real members have different clocks"},
-      {"sim:", "column 1: sim:: a simulated drive has a size, as in sim:1g"},
-      {"raid0(sim:1m,sim:0)", "column 14: sim:0: a simulated drive has a size"},
-      {"raid0(sim:1m:write=5x)", "column 7: sim:1m:write=5x: "},
-      {"sim:1m:seek=5ms", "column 1: sim:1m:seek=5ms: 'seek' is nothing of a simulated drive"},
+      {"sim:", "column 5: sim:: a simulated drive has a size, as in sim:1g"},
+      {"raid0(sim:1m,sim:0)", "column 18: sim:0: a simulated drive has a size"},
+      {"raid0(sim:1m:write=5x)", "column 14: sim:1m:write=5x: "},
+      {"sim:1m:seek=5ms", "column 8: sim:1m:seek=5ms: 'seek' is nothing of a simulated drive"},
       {"sim:1m:read=1ms:read=2ms", "'read' is given twice"},
       {"sim:1m:channels=0", "expected 1 to 65536 channels, found '0'"},
       {"sim:1m:rate=0", "rate=0 would never move a byte"},
@@ -158,6 +160,25 @@ TEST(TargetSpecTest, DrivesThatHaveMoreThan64BitsTogetherAreRefused) {
     EXPECT_THAT(MakeTarget(text, *spec, devices).status(),
                 FailsWith(kBad, HasSubstr("its drives have more than 2^64 bytes together")));
   }
+}
+
+TEST(TargetSpecTest, ColumnsCountCharacters) {
+  EXPECT_THAT(
+      ParseKnownTargetSpec("raid0(größe.img,ärger(b))"),
+      FailsWith(absl::StatusCode::kInvalidArgument,
+                AllOf(HasSubstr("column 25: "), HasSubstr("\n  raid0(größe.img,ärger(b))\n" +
+                                                          std::string(2 + 24, ' ') + "^"))));
+}
+
+TEST(TargetSpecTest, AFaultOfASimulatedDriveIsPointedAt) {
+  const auto column = [](const std::string& text) {
+    const std::string message(ParseKnownTargetSpec(text).status().message());
+    return message.substr(0, message.find(':'));
+  };
+  EXPECT_EQ(column("raid0(sim:1g,sim:1g:read=fast)"), "column 21");
+  EXPECT_EQ(column("raid0(sim:1g, sim:huge)"), "column 19");
+  EXPECT_EQ(column("raid0(\"sim:1g:speed=2\",sim:1g)"), "column 15");
+  EXPECT_EQ(column("sim:1g:read=1us:read=2us"), "column 17");
 }
 
 }  // namespace

@@ -60,18 +60,19 @@ TEST(VolumeLayoutTest, M3AnUnmappedDeviceIsAnErrorThatListsIt) {
 
 TEST(VolumeLayoutTest, AMappingOfAnUnknownDeviceListsTheKnownOnes) {
   Devices devices({512, 512});
-  devices.options.map = {{"sda", "1"}, {"nvme0n1", "2"}};
-  EXPECT_THAT(devices.LayOut(), FailsWith(absl::StatusCode::kInvalidArgument,
-                                          AllOf(HasSubstr("--map nvme0n1=2: the trace has no such"),
-                                                HasSubstr("it has sda, sdb"))));
+  devices.options.map = {{"sda", "1", "--map sda"}, {"nvme0n1", "2", "the.map, line 7"}};
+  EXPECT_THAT(devices.LayOut(),
+              FailsWith(absl::StatusCode::kInvalidArgument,
+                        AllOf(HasSubstr("the.map, line 7: the.trace has no device nvme0n1; "),
+                              HasSubstr("it has sda, sdb"))));
 }
 
 TEST(VolumeLayoutTest, ADeviceIsMappedOnceAlsoByAnotherName) {
   Devices devices({512});
   devices.info.devices[0].major = 8;
-  devices.options.map = {{"sda", "1"}, {"8:0", "2"}};
-  EXPECT_THAT(devices.LayOut(),
-              FailsWith(absl::StatusCode::kInvalidArgument, HasSubstr("mapped twice")));
+  devices.options.map = {{"sda", "1", "--map sda"}, {"8:0", "2", "the.map, line 2"}};
+  EXPECT_THAT(devices.LayOut(), FailsWith(absl::StatusCode::kInvalidArgument,
+                                          HasSubstr("the.map, line 2: 8:0 is mapped twice")));
 }
 
 TEST(VolumeLayoutTest, M7TwoDevicesOnOneTargetOnlyWithConcat) {
@@ -80,10 +81,10 @@ TEST(VolumeLayoutTest, M7TwoDevicesOnOneTargetOnlyWithConcat) {
   EXPECT_THAT(devices.LayOut(), FailsWith(absl::StatusCode::kInvalidArgument,
                                           AllOf(HasSubstr("--map"), HasSubstr("--concat"),
                                                 HasSubstr("sda (1 I/O), sdb (1 I/O)"))));
-  devices.options.map = {{"sda", "one"}, {"sdb", "one"}};
-  EXPECT_THAT(devices.LayOut(),
-              FailsWith(absl::StatusCode::kInvalidArgument,
-                        AllOf(HasSubstr("gives one to sda and"), HasSubstr("--concat"))));
+  devices.options.map = {{"sda", "one", "--map sda"}, {"sdb", "one", "--map sdb"}};
+  EXPECT_THAT(devices.LayOut(), FailsWith(absl::StatusCode::kInvalidArgument,
+                                          AllOf(HasSubstr("--map sda: one is given to sda and"),
+                                                HasSubstr("--concat"))));
 }
 
 TEST(VolumeLayoutTest, M7ConcatLaysThemBySizeOrElseByTheirEnd) {
