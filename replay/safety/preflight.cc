@@ -143,6 +143,15 @@ std::string RoomText(const Preflight& preflight) {
   return preflight.rules.begin_bytes > 0 ? "the target behind --offset" : "the target";
 }
 
+/// The most that an I/O of `longest` bytes may have once it is widened.
+uint64_t WidenedBytes(const Demand& demand, uint64_t longest, uint64_t align_bytes) {
+  const auto finest = std::find_if(demand.alignments.begin(), demand.alignments.end(),
+                                   [](const auto& alignment) { return alignment.count > 0; });
+  const uint64_t unit = uint64_t{1} << (finest - demand.alignments.begin());
+  if (finest == demand.alignments.end() || unit >= align_bytes) return longest;
+  return (longest + align_bytes - unit + align_bytes - 1) / align_bytes * align_bytes;
+}
+
 absl::Status CheckFit(const SessionOptions& options, const Demand& demand,
                       const Preflight& preflight) {
   const RemapRules& rules = preflight.rules;
@@ -154,6 +163,13 @@ absl::Status CheckFit(const SessionOptions& options, const Demand& demand,
         "; take a larger target, or name a file that does not exist yet and add --create auto"));
   }
   const bool folds = options.fit == Fit::kWrap || options.fit == Fit::kScale;
+  const uint64_t widened = WidenedBytes(demand, longest, rules.align_bytes);
+  if (folds && longest > 0 && widened > rules.room_bytes / rules.block_bytes * rules.block_bytes) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "widened to multiples of ", FormatCount(rules.align_bytes),
+        " bytes the longest I/O may have ", FormatCount(widened), ", ", RoomText(preflight),
+        " only ", FormatCount(rules.room_bytes), "; take a larger target, or a smaller --align"));
+  }
   const uint64_t end = Remap::EndBytes(rules);
   if (folds || end <= rules.room_bytes) return absl::OkStatus();
   if (options.fit == Fit::kCompact) {

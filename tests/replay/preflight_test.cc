@@ -151,5 +151,26 @@ TEST(Preflight, WithNothingNearAnOpIsSkippedThoughASubstituteWasAskedFor) {
   EXPECT_EQ(zeroes->rules.ops[static_cast<size_t>(Op::kSecureErase)], Op::kWriteZeroes);
 }
 
+// What --align widens beyond the target has no place there, wherever it is folded to.
+TEST(Preflight, WhatIsWidenedBeyondTheTargetIsRefusedNotLeftOut) {
+  TraceVolume volume;
+  volume.demand.Add(Op::kWrite, 4 << 20, 64 << 10, 0);
+  SessionOptions options;
+  options.fit = Fit::kWrap;
+  const DeviceLimits limits = {.size_bytes = 512 << 10, .block_bytes = 512};
+  EXPECT_THAT(FitToTarget(options, volume, limits), IsOk());
+  options.align_bytes = 256 << 10;
+  EXPECT_THAT(FitToTarget(options, volume, limits), IsOk()) << "half a target, or all of it";
+  options.align_bytes = 1 << 20;
+  EXPECT_THAT(FitToTarget(options, volume, limits),
+              FailsWith(absl::StatusCode::kFailedPrecondition,
+                        HasSubstr("widened to multiples of 1,048,576 bytes the longest I/O may "
+                                  "have 1,048,576, the target only 524,288")));
+  volume.demand.Add(Op::kRead, 4096, 300 << 10, 1);
+  options.align_bytes = 256 << 10;
+  EXPECT_THAT(FitToTarget(options, volume, limits),
+              FailsWith(absl::StatusCode::kFailedPrecondition, HasSubstr("have 786,432")));
+}
+
 }  // namespace
 }  // namespace ioreel
