@@ -57,13 +57,15 @@ struct MappedIo {
   std::vector<MemoryStep> steps;  ///< those of one stage in the order in which they are done
   std::vector<Claim> claims;
   uint64_t scratch_bytes = 0;
-  uint64_t serial = 0;  ///< of the request, by its target
-  bool cut = false;     ///< a device gets some of it in several parts: it takes none so long
+  uint64_t serial = 0;                ///< of the request, by its target
+  std::vector<TargetPart> whole_ops;  ///< of `parts`, while it is mapped: ops without a range
+  bool cut = false;  ///< a device gets some of it in several parts: it takes none so long
 
   void Clear() {
     parts.clear();
     steps.clear();
     claims.clear();
+    whole_ops.clear();
     scratch_bytes = 0;
     cut = false;
   }
@@ -124,8 +126,8 @@ class Target {
   virtual Target* uncached() { return this; }
   /// What the caches use of their fast members at most while reads and writes stay inside
   /// `touched`, one behind the other, as a target of its own that takes reads and writes; null
-  /// where that is nothing. What they hold is lost by a write to it, so that they must be empty. Valid
-  /// until the next call.
+  /// where that is nothing. What they hold is lost by a write to it, so that they must be empty.
+  /// Valid until the next call.
   virtual Target* front(const RangeSet& /*touched*/) { return nullptr; }
 
   /// Back to the state after it was made: caches empty and their counts 0.

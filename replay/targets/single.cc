@@ -51,13 +51,14 @@ class SingleVolume : public Volume {
  private:
   /// An op on the device as a whole: one for all the writes of a stage that need it.
   StagesAfter MapOnce(Op op, bool background, uint32_t stage, MappedIo* mapped) {
-    auto& parts = mapped->parts;
-    const bool is_there = std::any_of(parts.begin(), parts.end(), [&](const TargetPart& part) {
+    auto& there = mapped->whole_ops;
+    const bool is_there = std::any_of(there.rbegin(), there.rend(), [&](const TargetPart& part) {
       return part.stage == stage && part.device == device_ && part.op == op &&
              part.background == background;
     });
     if (!is_there) {
-      parts.push_back({.stage = stage, .device = device_, .op = op, .background = background});
+      there.push_back({.stage = stage, .device = device_, .op = op, .background = background});
+      mapped->parts.push_back(there.back());
     }
     return StagesAfter::Of(stage + 1);
   }
