@@ -153,6 +153,25 @@ std::string FormatCount(uint64_t n) {
   return digits;
 }
 
+std::string FormatMoment(int64_t ns) {
+  return exact_numbers ? FormatDuration(ns)
+                       : absl::StrFormat("%.6f s", static_cast<double>(ns) / 1e9);
+}
+
+std::string FormatRatio(double ratio) {
+  return absl::StrFormat(exact_numbers ? "%.9g" : "%.1f", ratio);
+}
+
+std::string FormatShare(std::optional<double> share) {
+  if (!share) return "-";
+  return absl::StrFormat(exact_numbers ? "%.9g %%" : "%.1f %%", *share * 100);
+}
+
+std::string FormatShare(uint64_t part, uint64_t whole) {
+  if (whole == 0) return FormatShare(std::nullopt);
+  return FormatShare(static_cast<double>(part) / static_cast<double>(whole));
+}
+
 std::string FormatCount(uint64_t n, absl::string_view noun) {
   return absl::StrCat(FormatCount(n), " ", noun, n == 1 ? "" : "s");
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -33,6 +34,13 @@ std::string FormatBandwidth(double bytes_per_s);
 std::string FormatDuration(int64_t ns);
 /// "12,345,678".
 std::string FormatCount(uint64_t n);
+/// A moment of a trace: "12.345678 s".
+std::string FormatMoment(int64_t ns);
+/// A mean or a factor: "14.5".
+std::string FormatRatio(double ratio);
+/// A share from 0 to 1: "12.3 %"; "-" where it is not known, as is that of nothing.
+std::string FormatShare(std::optional<double> share);
+std::string FormatShare(uint64_t part, uint64_t whole);
 /// "1 I/O", "1,234 I/Os".
 std::string FormatCount(uint64_t n, absl::string_view noun);
 

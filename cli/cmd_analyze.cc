@@ -26,9 +26,9 @@ class AnalyzeCommand : public Command {
     flags.Choice("--level", &level_, {"queue", "issue"},
                  "which I/Os: as they were asked for, or as the driver got them; queue where "
                  "there are any");
-    flags.Duration("--step", &step_ns_, "length of a step of time");
+    flags.Duration("--step", &step_ns_, "length of a step of time; 1s unless said otherwise");
     flags.Option("--top", &top_, "rows of the tables that rank: tasks, hot ranges, streams");
-    flags.Flag("--raw", &raw_, "exact numbers, in bytes and ns");
+    flags.ExactNumbers();
     flags.Flag("--json", &json_, "print JSON (docs/analysis.md)");
     flags.Flag("--csv", &csv_,
                "print the step table as CSV: steps of time by streams of I/O; other tables: "
@@ -53,7 +53,7 @@ class AnalyzeCommand : public Command {
     else if (csv_)
       std::fputs(WorkloadCsv(*workload).c_str(), stdout);
     else
-      Print(WorkloadText(file, *workload, {Numbers(raw_), top}));
+      Print(WorkloadText(file, *workload, top));
     return ExitCode::kOk;
   }
 
@@ -85,7 +85,7 @@ class AnalyzeCommand : public Command {
   std::string level_;
   int64_t step_ns_ = 1'000'000'000;
   int top_ = 10;
-  bool raw_ = false, json_ = false, csv_ = false;
+  bool json_ = false, csv_ = false;
 };
 
 }  // namespace

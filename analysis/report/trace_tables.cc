@@ -36,10 +36,9 @@ std::vector<std::string> OpRow(Op op, const OpMix::OpResult& mix, const LevelSta
   return row;
 }
 
-std::vector<std::string> ActivityRow(std::string name, const Activity& activity,
-                                     const Numbers& numbers) {
-  return {std::move(name), numbers.Count(activity.count()), numbers.Bytes(activity.read_bytes),
-          numbers.Bytes(activity.written_bytes)};
+std::vector<std::string> ActivityRow(std::string name, const Activity& activity) {
+  return {std::move(name), FormatCount(activity.count()), FormatSize(activity.read_bytes),
+          FormatSize(activity.written_bytes)};
 }
 
 /// The `top` tasks with the most I/Os, the most first.
@@ -54,23 +53,22 @@ std::vector<size_t> Busiest(const std::vector<Activity>& tasks, size_t top) {
 
 }  // namespace
 
-std::string DeviceTable(const TraceInfo& info, const LevelStats& level, const Numbers& numbers) {
-  const auto known = [&](const auto& bytes) { return bytes ? numbers.Bytes(*bytes) : "?"; };
+std::string DeviceTable(const TraceInfo& info, const LevelStats& level) {
+  const auto known = [&](const auto& bytes) { return bytes ? FormatSize(*bytes) : "?"; };
   TextTable table;
-  table.AddRow({"device", "number", numbers.BytesHead("size"), numbers.BytesHead("sector"), "I/Os",
-                numbers.BytesHead("read"), numbers.BytesHead("written"),
-                numbers.BytesHead("footprint"), numbers.BytesHead("highest byte"), "holds"});
+  table.AddRow({"device", "number", "size", "sector", "I/Os", "read", "written", "footprint",
+                "highest byte", "holds"});
   for (size_t i = 0; i < info.devices.size(); ++i) {
     const DeviceInfo& device = info.devices[i];
     const DeviceStats did = i < level.devices.size() ? level.devices[i] : DeviceStats();
     const bool numbered = device.major != 0 || device.minor != 0;
-    table.AddRow(
-        {device.name.empty() ? "unnamed" : device.name,
-         numbered ? absl::StrCat(device.major, ":", device.minor) : "-", known(device.size_bytes),
-         known(device.logical_block_bytes), numbers.Count(did.activity.count()),
-         numbers.Bytes(did.activity.read_bytes), numbers.Bytes(did.activity.written_bytes),
-         (did.footprint_exact ? "" : "≈ ") + numbers.Bytes(did.footprint_bytes),
-         numbers.Bytes(did.end_bytes), device.filesystem.empty() ? "-" : device.filesystem});
+    table.AddRow({device.name.empty() ? "unnamed" : device.name,
+                  numbered ? absl::StrCat(device.major, ":", device.minor) : "-",
+                  known(device.size_bytes), known(device.logical_block_bytes),
+                  FormatCount(did.activity.count()), FormatSize(did.activity.read_bytes),
+                  FormatSize(did.activity.written_bytes),
+                  (did.footprint_exact ? "" : "≈ ") + FormatSize(did.footprint_bytes),
+                  FormatSize(did.end_bytes), device.filesystem.empty() ? "-" : device.filesystem});
   }
   return table.Format();
 }
@@ -106,12 +104,12 @@ std::string ShapeTable(const TraceStats& stats) {
     const bool times = level.idle_share.has_value();
     const std::vector<std::string> column = {
         std::move(title),
-        Numbers().Percent(level.by_device.share()),
-        Numbers().Percent(level.by_task.share()),
+        FormatShare(level.by_device.share()),
+        FormatShare(level.by_task.share()),
         times ? absl::StrFormat("%.1f", level.depth.mean) : "-",
         times ? absl::StrCat(level.depth.max) : "-",
         times ? FormatDuration(level.depth.busy_ns) : "-",
-        Numbers().Percent(level.idle_share),
+        FormatShare(level.idle_share),
         FormatCount(level.untimed)};
     for (size_t i = 0; i < rows.size(); ++i) rows[i].push_back(column[i]);
   };
@@ -131,21 +129,19 @@ std::string SizeTable(const LevelStats& level) {
   return table.Format();
 }
 
-std::string TaskTable(const TraceInfo& info, const LevelStats& level, size_t top,
-                      const Numbers& numbers) {
+std::string TaskTable(const TraceInfo& info, const LevelStats& level, size_t top) {
   TextTable table;
-  table.AddRow({"tasks", "I/Os", numbers.BytesHead("read"), numbers.BytesHead("written")});
+  table.AddRow({"tasks", "I/Os", "read", "written"});
   const auto classes = level.ByClass(info);
   for (size_t i = 0; i < classes.size(); ++i) {
     if (classes[i].count() == 0) continue;
     const absl::string_view name = TaskClassName(static_cast<TaskClass>(i));
-    table.AddRow(ActivityRow(absl::StrCat("class ", name), classes[i], numbers));
+    table.AddRow(ActivityRow(absl::StrCat("class ", name), classes[i]));
   }
-  if (level.unknown_task.count() > 0)
-    table.AddRow(ActivityRow("unknown", level.unknown_task, numbers));
+  if (level.unknown_task.count() > 0) table.AddRow(ActivityRow("unknown", level.unknown_task));
   for (const size_t i : Busiest(level.tasks, top)) {
     if (level.tasks[i].count() == 0) break;
-    table.AddRow(ActivityRow(TaskText(info.tasks[i]), level.tasks[i], numbers));
+    table.AddRow(ActivityRow(TaskText(info.tasks[i]), level.tasks[i]));
   }
   return table.Format();
 }

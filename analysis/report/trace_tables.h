@@ -4,7 +4,6 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "analysis/report/numbers.h"
 #include "analysis/workload/trace_stats.h"
 
 /// The tables of `ioreel info`, some of them also of `ioreel analyze`, each as lines that end with
@@ -12,7 +11,7 @@
 
 namespace ioreel {
 
-std::string DeviceTable(const TraceInfo& info, const LevelStats& level, const Numbers& numbers);
+std::string DeviceTable(const TraceInfo& info, const LevelStats& level);
 
 /// Operations of one level and their latencies, which `latency` names: "Q2C". A level without I/Os
 /// has no table: "".
@@ -24,7 +23,6 @@ std::string ShapeTable(const TraceStats& stats);
 std::string SizeTable(const LevelStats& level);
 
 /// Tasks by class, then the `top` busiest ones.
-std::string TaskTable(const TraceInfo& info, const LevelStats& level, size_t top,
-                      const Numbers& numbers);
+std::string TaskTable(const TraceInfo& info, const LevelStats& level, size_t top);
 
 }  // namespace ioreel

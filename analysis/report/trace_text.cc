@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kCoarseNs = 1'000'000;  // of a clock, to be told
 constexpr size_t kShownLosses = 5, kTopTasks = 10;
 
-std::string Moment(int64_t ns) { return ns == kNoTime ? "?" : Numbers().Moment(ns); }
+std::string Moment(int64_t ns) { return ns == kNoTime ? "?" : FormatMoment(ns); }
 
 std::string WallTime(int64_t ns) {
   const time_t seconds = ns / 1'000'000'000;
@@ -117,12 +117,12 @@ std::string Counts(const std::map<std::string, uint64_t>& counts) {
 std::string TraceText(const TraceFile& file, const TraceStats& stats) {
   std::string text = Head(file, stats);
   if (!stats.info.devices.empty())
-    absl::StrAppend(&text, "\n", DeviceTable(stats.info, stats.main(), Numbers()));
+    absl::StrAppend(&text, "\n", DeviceTable(stats.info, stats.main()));
   if (stats.main().count == 0) return text + "\nThe trace has no I/O.\n";
   absl::StrAppend(&text, "\n", LevelTable("queued I/Os", "Q2C", stats.queue),
                   LevelTable("issued requests", "D2C", stats.issue), ShapeTable(stats), "\n",
-                  SizeTable(stats.main()), "\n",
-                  TaskTable(stats.info, stats.main(), kTopTasks, Numbers()), "\n");
+                  SizeTable(stats.main()), "\n", TaskTable(stats.info, stats.main(), kTopTasks),
+                  "\n");
   absl::StrAppend(&text, "flags         ", Counts(stats.main().flags), "\n");
   if (!stats.info.stage_events.empty()) {
     absl::StrAppend(&text, "stage events  ", Counts(stats.info.stage_events), "\n");

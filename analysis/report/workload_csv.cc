@@ -42,8 +42,7 @@ std::string StepRow(absl::string_view when, const WorkloadStep& step) {
 std::string WorkloadCsv(const Workload& workload) {
   std::string text = kColumns;
   for (const WorkloadStep& step : workload.steps) {
-    const std::string when =
-        absl::StrCat(step.number * workload.step_ns, ",", workload.step_ns, ",");
+    const std::string when = absl::StrCat(step.start_ns, ",", workload.step_ns, ",");
     text += StepRow(when, step);
     for (const StepTable::Stream& stream : step.streams) text += StreamRow(when, stream);
     if (step.others > 0) absl::StrAppend(&text, when, "other,,,", step.others, ",,,,,,,,,,\n");

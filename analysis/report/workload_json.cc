@@ -156,7 +156,7 @@ Json Steps(const Workload& workload) {
   for (const WorkloadStep& step : workload.steps) {
     Json streams = Json::array();
     for (const StepTable::Stream& stream : step.streams) streams.push_back(Stream(stream));
-    steps.push_back({{"start_ns", step.number * workload.step_ns},
+    steps.push_back({{"start_ns", step.start_ns},
                      {"others", step.others},
                      {"in_flight_ns", step.depth.in_flight_ns},
                      {"busy_ns", step.depth.busy_ns},

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <string>
 
-#include "analysis/report/numbers.h"
 #include "analysis/report/trace_output.h"
 #include "analysis/workload/workload.h"
 
@@ -11,14 +10,8 @@
 
 namespace ioreel {
 
-struct WorkloadTextOptions {
-  Numbers numbers = Numbers();
-  size_t top = 10;  ///< rows of the tables that rank: tasks, hot ranges, streams
-};
-
-/// For a terminal.
-std::string WorkloadText(const TraceFile& file, const Workload& workload,
-                         const WorkloadTextOptions& options);
+/// For a terminal; `top` rows of the tables that rank: tasks, hot ranges, streams.
+std::string WorkloadText(const TraceFile& file, const Workload& workload, size_t top);
 
 /// One JSON object, with the `top` hottest ranges; everything else is whole.
 std::string WorkloadJson(const TraceFile& file, const Workload& workload, size_t top);

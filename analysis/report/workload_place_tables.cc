@@ -7,7 +7,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "analysis/report/workload_tables.h"
+#include "base/checked_math.h"
 #include "base/text_table.h"
+#include "base/units.h"
 
 namespace ioreel {
 namespace {
@@ -33,21 +35,21 @@ std::vector<StepTable::Stream> AllStreams(const Workload& workload) {
   return streams;
 }
 
-std::string MeanLatency(const StepTable::Stream& stream, const Numbers& numbers) {
+std::string MeanLatency(const StepTable::Stream& stream) {
   if (stream.completed == 0) return "-";
-  return numbers.Time(std::llround(stream.latency_ns / static_cast<double>(stream.completed)));
+  return FormatDuration(std::llround(stream.latency_ns / static_cast<double>(stream.completed)));
 }
 
 }  // namespace
 
-std::string BlockTable(const Workload& workload, const Numbers& numbers) {
+std::string BlockTable(const Workload& workload) {
   const BlockWrites::Result& blocks = workload.block_writes;
   const uint64_t all = blocks.read_only_bytes + blocks.written_once_bytes + blocks.rewritten_bytes;
   if (all == 0) return "";
   TextTable table;
-  table.AddRow({"blocks of 4 KiB", numbers.BytesHead("bytes"), "share"});
+  table.AddRow({"blocks of 4 KiB", "bytes", "share"});
   const auto add = [&](const char* name, uint64_t bytes) {
-    table.AddRow({name, numbers.Bytes(bytes), numbers.Percent(bytes, all)});
+    table.AddRow({name, FormatSize(bytes), FormatShare(bytes, all)});
   };
   add("  only read", blocks.read_only_bytes);
   add("  written once", blocks.written_once_bytes);
@@ -55,89 +57,85 @@ std::string BlockTable(const Workload& workload, const Numbers& numbers) {
   return table.Format();
 }
 
-std::string CacheTable(const Workload& workload, const Numbers& numbers) {
+std::string CacheTable(const Workload& workload) {
   if (workload.reuse.lru_hits.empty()) return "";
   TextTable table;
-  table.AddRow({numbers.BytesHead("LRU cache of"), "finds"});
+  table.AddRow({"LRU cache of", "finds"});
   constexpr double kShown = 0.0005;  // less is 0.0 %
   for (const auto& [bytes, share] : workload.reuse.lru_hits) {
     if (share < kShown) continue;
-    table.AddRow({"  " + numbers.Bytes(bytes), numbers.Percent(share)});
+    table.AddRow({"  " + FormatSize(bytes), FormatShare(share)});
   }
   return table.Format();
 }
 
-std::string HotRangeTable(const Workload& workload, size_t top, const Numbers& numbers) {
+std::string HotRangeTable(const Workload& workload, size_t top) {
   const HotRanges::Result& hot = workload.hot;
   if (hot.ranges.empty()) return "";
   TextTable table;
-  table.AddRow({absl::StrCat("ranges of ", Numbers().Bytes(hot.range_bytes)), "I/Os", "share",
-                "reads", "writes", numbers.BytesHead("bytes")});
+  table.AddRow({absl::StrCat("ranges of ", FormatSize(hot.range_bytes)), "I/Os", "share", "reads",
+                "writes", "bytes"});
   for (size_t i = 0; i < std::min(top, hot.ranges.size()); ++i) {
     const HotRanges::Range& range = hot.ranges[i];
     table.AddRow({absl::StrCat("  ", DeviceName(workload.info, range.device), " from ",
-                               numbers.Count(range.begin / 1024), " KiB"),
-                  numbers.Count(range.ios()), numbers.Percent(range.ios(), hot.ios),
-                  numbers.Count(range.reads), numbers.Count(range.writes),
-                  numbers.Bytes(range.bytes)});
+                               FormatCount(range.begin / 1024), " KiB"),
+                  FormatCount(range.ios()), FormatShare(range.ios(), hot.ios),
+                  FormatCount(range.reads), FormatCount(range.writes), FormatSize(range.bytes)});
   }
-  return absl::StrCat(table.Format(), "  ", numbers.Count(hot.ranges.size()),
-                      " in use; the hottest 1 % have ", numbers.Percent(hot.Concentration(0.01)),
-                      " of the I/Os, 10 % have ", numbers.Percent(hot.Concentration(0.1)), "\n");
+  return absl::StrCat(table.Format(), "  ", FormatCount(hot.ranges.size()),
+                      " in use; the hottest 1 % have ", FormatShare(hot.Concentration(0.01)),
+                      " of the I/Os, 10 % have ", FormatShare(hot.Concentration(0.1)), "\n");
 }
 
-std::string StreamTable(const Workload& workload, size_t top, const Numbers& numbers) {
+std::string StreamTable(const Workload& workload, size_t top) {
   const std::vector<StepTable::Stream> streams = AllStreams(workload);
   if (streams.empty()) return "";
   uint64_t ios = 0;
   for (const StepTable::Stream& stream : streams) ios += stream.ios;
   TextTable table;
-  table.AddRow({numbers.BytesHead("streams, sizes up to"), "I/Os", "share",
-                numbers.BytesHead("bytes"), numbers.TimeHead("mean latency"),
-                numbers.TimeHead("max")});
+  table.AddRow({"streams, sizes up to", "I/Os", "share", "bytes", "mean latency", "max"});
   for (size_t i = 0; i < std::min(top, streams.size()); ++i) {
     const StepTable::Stream& stream = streams[i];
     table.AddRow({absl::StrCat("  ", stream.sequential ? "sequential " : "random ",
                                stream.writes ? "write " : "read ",
-                               numbers.Bytes(OpMix::SizeOfClass(stream.size_class))),
-                  numbers.Count(stream.ios), numbers.Percent(stream.ios, ios),
-                  numbers.Bytes(stream.bytes), MeanLatency(stream, numbers),
-                  stream.completed == 0 ? "-" : numbers.Time(stream.max_latency_ns)});
+                               FormatSize(OpMix::SizeOfClass(stream.size_class))),
+                  FormatCount(stream.ios), FormatShare(stream.ios, ios), FormatSize(stream.bytes),
+                  MeanLatency(stream),
+                  stream.completed == 0 ? "-" : FormatDuration(stream.max_latency_ns)});
   }
   return table.Format();
 }
 
-std::string PriorityTable(const LevelStats& level, const Numbers& numbers) {
+std::string PriorityTable(const LevelStats& level) {
   if (level.priorities.empty() || level.priorities.rbegin()->first == 0) return "";
   TextTable table;
-  table.AddRow({"priority", "I/Os", numbers.BytesHead("read"), numbers.BytesHead("written")});
+  table.AddRow({"priority", "I/Os", "read", "written"});
   for (const auto& [priority, activity] : level.priorities) {
     table.AddRow({priority == 0 ? "  none" : absl::StrCat("  ", static_cast<int>(priority)),
-                  numbers.Count(activity.count()), numbers.Bytes(activity.read_bytes),
-                  numbers.Bytes(activity.written_bytes)});
+                  FormatCount(activity.count()), FormatSize(activity.read_bytes),
+                  FormatSize(activity.written_bytes)});
   }
   return table.Format();
 }
 
-std::string StepsTable(const Workload& workload, size_t most, const Numbers& numbers) {
+std::string StepsTable(const Workload& workload, size_t most) {
   if (workload.steps.empty()) return "";
   TextTable table;
-  table.AddRow({numbers.TimeHead("from"), "reads", "writes", "others", numbers.BytesHead("read"),
-                numbers.BytesHead("written"), numbers.TimeHead("busy"), "mean depth", "max",
-                numbers.BytesHead("working set"), numbers.BytesHead("new")});
+  table.AddRow({"from", "reads", "writes", "others", "read", "written", "busy", "mean depth", "max",
+                "working set", "new"});
   for (size_t i = 0; i < std::min(most, workload.steps.size()); ++i) {
     const WorkloadStep& step = workload.steps[i];
     Activity sum;
     for (const StepTable::Stream& stream : step.streams) {
       (stream.writes ? sum.writes : sum.reads) += stream.ios;
-      (stream.writes ? sum.written_bytes : sum.read_bytes) += stream.bytes;
+      uint64_t& bytes = stream.writes ? sum.written_bytes : sum.read_bytes;
+      bytes = SaturatingAdd(bytes, stream.bytes);
     }
-    table.AddRow({numbers.Moment(step.number * workload.step_ns), numbers.Count(sum.reads),
-                  numbers.Count(sum.writes), numbers.Count(step.others),
-                  numbers.Bytes(sum.read_bytes), numbers.Bytes(sum.written_bytes),
-                  numbers.Time(step.depth.busy_ns), numbers.Ratio(step.depth.mean_depth()),
-                  numbers.Count(step.depth.max_depth), numbers.Bytes(step.working_set_bytes),
-                  numbers.Bytes(step.first_touched_bytes)});
+    table.AddRow({FormatMoment(step.start_ns), FormatCount(sum.reads), FormatCount(sum.writes),
+                  FormatCount(step.others), FormatSize(sum.read_bytes),
+                  FormatSize(sum.written_bytes), FormatDuration(step.depth.busy_ns),
+                  FormatRatio(step.depth.mean_depth()), FormatCount(step.depth.max_depth),
+                  FormatSize(step.working_set_bytes), FormatSize(step.first_touched_bytes)});
   }
   return table.Format();
 }

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/checked_math.h"
 #include "base/text_table.h"
+#include "base/units.h"
 
 namespace ioreel {
 namespace {
@@ -24,7 +26,7 @@ class DistributionTable {
   template <typename Format>
   void Add(absl::string_view name, const Distribution& values, Format format) {
     if (values.count == 0) return;
-    Row row = {absl::StrCat("  ", name), Numbers().Count(values.count), format(values.min),
+    Row row = {absl::StrCat("  ", name), FormatCount(values.count), format(values.min),
                format(std::llround(values.mean))};
     for (const int64_t value :
          {values.p50, values.p90, values.p95, values.p99, values.p999, values.max})
@@ -41,22 +43,21 @@ class DistributionTable {
 
 }  // namespace
 
-std::string OperationTable(const LevelStats& level, const Numbers& numbers) {
+std::string OperationTable(const LevelStats& level) {
   TextTable table;
-  table.AddRow({"operations", "count", "share", numbers.BytesHead("bytes"),
-                numbers.BytesHead("mean size"), "errors", "unfinished"});
+  table.AddRow({"operations", "count", "share", "bytes", "mean size", "errors", "unfinished"});
   for (const auto& [op, mix] : level.ops) {
     const bool sized = HasRange(op);
-    table.AddRow({absl::StrCat("  ", OpName(op)), numbers.Count(mix.total.ios),
-                  numbers.Percent(mix.total.ios, level.count),
-                  sized ? numbers.Bytes(mix.total.bytes) : "-",
-                  sized ? numbers.Bytes(mix.total.bytes / mix.total.ios) : "-",
-                  numbers.Count(mix.errors), numbers.Count(mix.no_completion)});
+    table.AddRow({absl::StrCat("  ", OpName(op)), FormatCount(mix.total.ios),
+                  FormatShare(mix.total.ios, level.count),
+                  sized ? FormatSize(mix.total.bytes) : "-",
+                  sized ? FormatSize(mix.total.bytes / mix.total.ios) : "-",
+                  FormatCount(mix.errors), FormatCount(mix.no_completion)});
   }
   return table.Format();
 }
 
-std::string SizesTable(const LevelStats& level, const Numbers& numbers) {
+std::string SizesTable(const LevelStats& level) {
   std::map<uint64_t, std::pair<OpMix::Count, OpMix::Count>> sizes;  // read, written
   for (const auto& [op, mix] : level.ops) {
     if (!HasPayload(op)) continue;
@@ -64,26 +65,24 @@ std::string SizesTable(const LevelStats& level, const Numbers& numbers) {
       auto& [read, written] = sizes[up_to_bytes];
       OpMix::Count& sum = op == Op::kRead ? read : written;
       sum.ios += count.ios;
-      sum.bytes += count.bytes;
+      sum.bytes = SaturatingAdd(sum.bytes, count.bytes);
     }
   }
   if (sizes.empty()) return "";
   TextTable table;
-  table.AddRow({numbers.BytesHead("size up to"), "reads", numbers.BytesHead("read"), "writes",
-                numbers.BytesHead("written")});
+  table.AddRow({"size up to", "reads", "read", "writes", "written"});
   for (const auto& [up_to_bytes, count] : sizes) {
     const auto& [read, written] = count;
-    table.AddRow({"  " + numbers.Bytes(up_to_bytes), numbers.Count(read.ios),
-                  numbers.Bytes(read.bytes), numbers.Count(written.ios),
-                  numbers.Bytes(written.bytes)});
+    table.AddRow({"  " + FormatSize(up_to_bytes), FormatCount(read.ios), FormatSize(read.bytes),
+                  FormatCount(written.ios), FormatSize(written.bytes)});
   }
   return table.Format();
 }
 
-std::string TimesTable(const Workload& workload, const Numbers& numbers) {
+std::string TimesTable(const Workload& workload) {
   const bool queued = workload.level == Level::kQueue;
-  const auto format = [&](int64_t ns) { return numbers.Time(ns); };
-  DistributionTable table(numbers.TimeHead("times"));
+  const auto format = [&](int64_t ns) { return FormatDuration(ns); };
+  DistributionTable table("times");
   const auto add = [&](absl::string_view stage, const LatencyByOp::Result& latency) {
     table.Add(absl::StrCat(stage, " with bytes"), latency.all, format);
     for (const auto& [op, times] : latency.ops)
@@ -101,10 +100,10 @@ std::string TimesTable(const Workload& workload, const Numbers& numbers) {
   return table.Format();
 }
 
-std::string AmountsTable(const Workload& workload, const Numbers& numbers) {
-  const auto bytes = [&](int64_t n) { return numbers.Bytes(static_cast<uint64_t>(n)); };
-  const auto ios = [&](int64_t n) { return numbers.Count(static_cast<uint64_t>(n)); };
-  DistributionTable table(numbers.BytesHead("amounts"));
+std::string AmountsTable(const Workload& workload) {
+  const auto bytes = [&](int64_t n) { return FormatSize(static_cast<uint64_t>(n)); };
+  const auto ios = [&](int64_t n) { return FormatCount(static_cast<uint64_t>(n)); };
+  DistributionTable table("amounts");
   table.Add("run on the device, I/Os", workload.stats.by_device.run_ios, ios);
   table.Add("run on the device", workload.stats.by_device.run_bytes, bytes);
   table.Add("run of a task, I/Os", workload.stats.by_task.run_ios, ios);
@@ -115,22 +114,22 @@ std::string AmountsTable(const Workload& workload, const Numbers& numbers) {
   return table.Format();
 }
 
-std::string DepthTable(const LevelStats& level, const Numbers& numbers) {
+std::string DepthTable(const LevelStats& level) {
   if (level.depth.ns.empty()) return "";
   std::map<uint32_t, int64_t> up_to;  // by powers of two
   int64_t all_ns = 0;
   for (const auto& [depth, ns] : level.depth.ns) {
-    up_to[std::bit_ceil(depth)] += depth == 0 ? 0 : ns;
-    all_ns += ns;
+    if (depth > 0) up_to[std::bit_ceil(depth)] = SaturatingAdd(up_to[std::bit_ceil(depth)], ns);
+    all_ns = SaturatingAdd(all_ns, ns);
   }
   const auto idle = level.depth.ns.find(0);
   const int64_t idle_ns = idle == level.depth.ns.end() ? 0 : idle->second;
   TextTable table;
-  table.AddRow({"I/Os in flight", numbers.TimeHead("time"), "share"});
+  table.AddRow({"I/Os in flight", "time", "share"});
   const auto add = [&](const std::string& name, int64_t ns) {
     if (ns == 0) return;
-    table.AddRow({"  " + name, numbers.Time(ns),
-                  numbers.Percent(static_cast<double>(ns) / static_cast<double>(all_ns))});
+    table.AddRow({"  " + name, FormatDuration(ns),
+                  FormatShare(static_cast<double>(ns) / static_cast<double>(all_ns))});
   };
   add("0", idle_ns);
   for (const auto& [most, ns] : up_to) {

@@ -36,18 +36,18 @@ std::string StateLine(const Workload& workload) {
   return absl::StrJoin(parts, ", ");
 }
 
-std::string SequentialLine(const LevelStats& stats, const Numbers& numbers) {
-  return absl::StrCat(numbers.Percent(stats.by_device.share()),
-                      " of reads and writes on their device, ",
-                      numbers.Percent(stats.by_task.share()), " within their task");
+std::string SequentialLine(const LevelStats& stats) {
+  return absl::StrCat(FormatShare(stats.by_device.share()),
+                      " of reads and writes on their device, ", FormatShare(stats.by_task.share()),
+                      " within their task");
 }
 
-std::string DepthLine(const LevelStats& stats, const Numbers& numbers) {
+std::string DepthLine(const LevelStats& stats) {
   if (!stats.idle_share) return "completion times are not known";
-  return absl::StrCat("mean ", numbers.Ratio(stats.depth.mean), ", p50 ", stats.depth.Quantile(0.5),
+  return absl::StrCat("mean ", FormatRatio(stats.depth.mean), ", p50 ", stats.depth.Quantile(0.5),
                       ", p99 ", stats.depth.Quantile(0.99), ", max ", stats.depth.max, "; busy ",
-                      numbers.Time(stats.depth.busy_ns), ", idle ",
-                      numbers.Percent(stats.idle_share));
+                      FormatDuration(stats.depth.busy_ns), ", idle ",
+                      FormatShare(stats.idle_share));
 }
 
 std::string FlushLine(const FlushIntervals::Result& flushes) {
@@ -64,7 +64,7 @@ std::string StepLine(const Workload& workload) {
   return line;
 }
 
-std::string Head(const TraceFile& file, const Workload& workload, const Numbers& numbers) {
+std::string Head(const TraceFile& file, const Workload& workload) {
   std::string text;
   const auto add = [&text](absl::string_view head, absl::string_view line) {
     absl::StrAppend(&text, absl::StrFormat("%-11s %s\n", head, Printable(line)));
@@ -75,9 +75,9 @@ std::string Head(const TraceFile& file, const Workload& workload, const Numbers&
   for (const ImportLog::Entry& entry : file.remarks)
     add("note", absl::StrCat(FormatCount(entry.count), " × ", entry.name, ": ", entry.explanation));
   if (workload.stats.count == 0) return text;
-  add("span", numbers.Time(workload.stats.span_ns()));
-  add("sequential", SequentialLine(workload.stats, numbers));
-  add("depth", DepthLine(workload.stats, numbers));
+  add("span", FormatDuration(workload.stats.span_ns()));
+  add("sequential", SequentialLine(workload.stats));
+  add("depth", DepthLine(workload.stats));
   add("flushes", FlushLine(workload.flushes));
   add("steps", StepLine(workload));
   if (workload.block_sampling > 1)
@@ -88,20 +88,16 @@ std::string Head(const TraceFile& file, const Workload& workload, const Numbers&
 
 }  // namespace
 
-std::string WorkloadText(const TraceFile& file, const Workload& workload,
-                         const WorkloadTextOptions& options) {
-  const Numbers& numbers = options.numbers;
-  std::string text = Head(file, workload, numbers);
+std::string WorkloadText(const TraceFile& file, const Workload& workload, size_t top) {
+  std::string text = Head(file, workload);
   if (workload.stats.count == 0) return text + "\nThere is no I/O at this level.\n";
   const LevelStats& stats = workload.stats;
   for (const std::string& table :
-       {OperationTable(stats, numbers), SizesTable(stats, numbers), TimesTable(workload, numbers),
-        AmountsTable(workload, numbers), DepthTable(stats, numbers),
-        StreamTable(workload, options.top, numbers), BlockTable(workload, numbers),
-        CacheTable(workload, numbers), HotRangeTable(workload, options.top, numbers),
-        DeviceTable(workload.info, stats, numbers),
-        TaskTable(workload.info, stats, options.top, numbers), PriorityTable(stats, numbers),
-        StepsTable(workload, kShownSteps, numbers)}) {
+       {OperationTable(stats), SizesTable(stats), TimesTable(workload), AmountsTable(workload),
+        DepthTable(stats), StreamTable(workload, top), BlockTable(workload), CacheTable(workload),
+        HotRangeTable(workload, top), DeviceTable(workload.info, stats),
+        TaskTable(workload.info, stats, top), PriorityTable(stats),
+        StepsTable(workload, kShownSteps)}) {
     if (!table.empty()) absl::StrAppend(&text, "\n", table);
   }
   return text;

@@ -53,7 +53,6 @@ class IssueTap : public TraceReader {
 
   absl::StatusOr<bool> Read(TraceChunk* chunk) override {
     IOREEL_ASSIGN_OR_RETURN(const bool more, reader_->Read(chunk));
-    for (const QueuedIo& io : chunk->queued) meter_->AddStages(io);
     workload_->other_level += chunk->queued.size();
     for (const IssuedRequest& request : chunk->requests) {
       if (request.issue_ns == kNoTime) meter_->Add(IssueLevelIo(request, 0));

@@ -19,7 +19,7 @@ namespace ioreel {
 
 /// What happened in one step of time.
 struct WorkloadStep {
-  int64_t number = 0;                      ///< it is [number, number + 1) × Workload::step_ns
+  int64_t start_ns = 0;                    ///< a multiple of Workload::step_ns, which it lasts
   std::vector<StepTable::Stream> streams;  ///< in order of Stream::key
   uint64_t others = 0;                     ///< I/Os that carry no data
   DepthSteps::Cell depth;

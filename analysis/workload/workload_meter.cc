@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "base/checked_math.h"
+
 namespace ioreel {
 
 WorkloadMeter::WorkloadMeter(int64_t step_ns)
@@ -52,7 +54,7 @@ std::vector<WorkloadStep> WorkloadMeter::Steps(int64_t* step_ns) {
   }
   std::vector<WorkloadStep> rows;
   for (auto& [number, step] : steps) {
-    step.number = number;
+    step.start_ns = CheckedMul(number, *step_ns).value_or(INT64_MIN);
     rows.push_back(std::move(step));
   }
   return rows;

@@ -18,7 +18,7 @@ class WorkloadMeter {
 
   /// As LevelMeter::Add.
   void Add(const Io& io);
-  /// When the queued I/O went through its stages; at either level, in any order.
+  /// When the queued I/O went through its stages.
   void AddStages(const QueuedIo& io);
 
   /// Without info and level, which the meter does not know. REQUIRES: called once.

@@ -55,7 +55,7 @@ Workload Made() {
 TraceFile File() { return {.name = "made.ioreel", .bytes = 10, .remarks = {}}; }
 
 TEST(WorkloadTextTest, TablesWithNumbersForPeople) {
-  const std::string text = WorkloadText(File(), Made(), {});
+  const std::string text = WorkloadText(File(), Made(), 10);
   EXPECT_THAT(
       text, AllOf(HasSubstr("trace       made.ioreel\n"), HasSubstr("level       13 queued I/Os\n"),
                   HasSubstr("flushes     2 flushes, 0 writes that flush first, 1 FUA writes\n"),
@@ -69,15 +69,31 @@ TEST(WorkloadTextTest, TablesWithNumbersForPeople) {
 }
 
 TEST(WorkloadTextTest, TheRankingTablesAreAsLongAsAskedFor) {
-  EXPECT_THAT(WorkloadText(File(), Made(), {.numbers = Numbers(), .top = 0}),
+  EXPECT_THAT(WorkloadText(File(), Made(), 0),
               AllOf(Not(HasSubstr("sdz from")), Not(HasSubstr("random read 4 KiB"))));
 }
 
 TEST(WorkloadTextTest, ASampleIsToldToBeOne) {
   Workload workload = Made();
-  EXPECT_THAT(WorkloadText(File(), workload, {}), Not(HasSubstr("estimated")));
+  EXPECT_THAT(WorkloadText(File(), workload, 10), Not(HasSubstr("estimated")));
   workload.block_sampling = 8;
-  EXPECT_THAT(WorkloadText(File(), workload, {}), HasSubstr("from 1 block in 8"));
+  EXPECT_THAT(WorkloadText(File(), workload, 10), HasSubstr("from 1 block in 8"));
+}
+
+/// Steps that reach beyond the ends of 64 bits, sums that would.
+TEST(WorkloadTextTest, TheFarthestTimesAndPlacesCanBePrinted) {
+  TraceChunk chunk;
+  chunk.queued = {
+      {.queue_ns = -INT64_MAX, .complete_ns = INT64_MAX, .offset = UINT64_MAX - 511, .length = 511},
+      {.queue_ns = 0, .complete_ns = INT64_MAX, .length = uint64_t{1} << 40},
+      {.queue_ns = INT64_MAX, .complete_ns = INT64_MAX, .length = 512}};
+  TraceInfo info;
+  info.devices.resize(1);
+  const auto workload = AnalyzeTrace(MakeVectorReader(info, {chunk}), {});
+  ASSERT_THAT(workload, IsOk());
+  EXPECT_THAT(WorkloadText(File(), *workload, 10), HasSubstr("\n  1 TiB "));
+  EXPECT_EQ(Json::parse(WorkloadJson(File(), *workload, 10))["bytes"], (uint64_t{1} << 40) + 1023);
+  EXPECT_THAT(WorkloadCsv(*workload), HasSubstr("\n-9223372036854775808,"));
 }
 
 void ExpectDocumented(const Json& json, const std::string& doc) {

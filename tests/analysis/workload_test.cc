@@ -145,6 +145,7 @@ TEST(WorkloadTest, ExtremeValuesAreSummedWithoutWrapping) {
   for (const WorkloadStep& step : workload.steps)
     for (const StepTable::Stream& stream : step.streams) ios += stream.ios;
   EXPECT_EQ(ios, 3u);
+  EXPECT_EQ(workload.steps.front().start_ns, INT64_MIN) << "as far as 64 bits go";
 }
 
 TEST(WorkloadTest, AnyTraceIsCountedInFull) {

@@ -83,5 +83,14 @@ TEST(UnitsTest, CountsHaveTheirPlural) {
   EXPECT_EQ(FormatCount(1234, "I/O"), "1,234 I/Os");
 }
 
+TEST(UnitsTest, SharesMomentsAndRatios) {
+  EXPECT_EQ(FormatShare(0.1234), "12.3 %");
+  EXPECT_EQ(FormatShare(std::nullopt), "-");
+  EXPECT_EQ(FormatShare(1, 3), "33.3 %");
+  EXPECT_EQ(FormatShare(0, 0), "-");
+  EXPECT_EQ(FormatMoment(-1'500'000'000), "-1.500000 s");
+  EXPECT_EQ(FormatRatio(14.49), "14.5");
+}
+
 }  // namespace
 }  // namespace ioreel
