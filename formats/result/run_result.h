@@ -212,7 +212,7 @@ struct TraceFacts {
 };
 
 struct RunResult {
-  static constexpr int kSchemaVersion = 4;
+  static constexpr int kSchemaVersion = 5;
 
   std::string ioreel_version;
   int64_t created_wall_ns = 0;

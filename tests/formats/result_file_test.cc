@@ -184,7 +184,7 @@ TEST(ResultFileTest, WhatIsNoJsonObjectIsNoResult) {
 TEST(ResultFileTest, AnotherSchemaVersionIsRefusedByName) {
   EXPECT_THAT(
       ParseRunResult(Changed([](Json& j) { j["schema_version"] = 1; }), "r.json"),
-      FailsWith(kInvalid, HasSubstr("r.json: schema_version is 1; this ioreel reads only 4")));
+      FailsWith(kInvalid, HasSubstr("r.json: schema_version is 1; this ioreel reads only 5")));
   EXPECT_THAT(ParseRunResult(R"({"schema_version": 99})", "r.json"),
               FailsWith(kInvalid, HasSubstr("schema_version is 99")));
   EXPECT_THAT(ParseRunResult(R"({"a": 1})", "r.json"),
