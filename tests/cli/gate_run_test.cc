@@ -196,7 +196,7 @@ TEST_F(GateRunTest, WrongUsageEndsWithTwo) {
   EXPECT_EQ(code({trace_, "--base-target", kQuick, "--cand-target", kQuick}), 2) << "no folder";
   EXPECT_EQ(code({"-", "--base-target", kQuick, "--cand-target", kQuick, "-o", folder_}), 2);
   EXPECT_THAT(GateRun({trace_}, kQuick, "sim:x").err,
-              HasSubstr("ioreel gate run: --cand-target: column 1: "));
+              HasSubstr("ioreel gate run: --cand-target: column 5: "));
   EXPECT_THAT(GateRun({trace_, Reads("again.csv", 40, 1 << 20)}, kQuick, kQuick).err,
               AllOf(HasSubstr("again.csv are the same trace; a suite has each once")));
   const ProgramRun small = GateRun({trace_}, kQuick, "sim:64k:read=80us");
