@@ -21,6 +21,8 @@ double NormalQuantile(double share) {
 }
 
 double StudentQuantile(double share, double freedom) {
+  if (freedom == 1) return std::tan(std::numbers::pi * (share - 0.5));
+  if (freedom == 2) return (2 * share - 1) / std::sqrt(2 * share * (1 - share));
   const double z = NormalQuantile(share), z3 = z * z * z, z5 = z3 * z * z;
   return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom);
 }

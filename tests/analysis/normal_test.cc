@@ -14,6 +14,10 @@ TEST(NormalTest, HasTheTabulatedShares) {
 }
 
 TEST(NormalTest, StudentQuantilesAreThoseOfTheTable) {
+  EXPECT_NEAR(StudentQuantile(0.975, 1), 12.706, 0.001);
+  EXPECT_NEAR(StudentQuantile(0.975, 2), 4.303, 0.001);
+  EXPECT_NEAR(StudentQuantile(0.8, 2), 1.061, 0.001);
+  EXPECT_NEAR(StudentQuantile(0.975, 3), 3.182, 0.12);
   EXPECT_NEAR(StudentQuantile(0.975, 5), 2.571, 0.03);
   EXPECT_NEAR(StudentQuantile(0.975, 8), 2.306, 0.01);
   EXPECT_NEAR(StudentQuantile(0.975, 18), 2.101, 0.002);
