@@ -114,6 +114,13 @@ std::string TraceText(const TraceFacts& trace) {
   return trace.command.empty() ? trace.path : absl::StrCat(trace.path, ": ", trace.command);
 }
 
+absl::string_view VerdictName(const ScoreCard& card) {
+  if (!card.verdict.invalid.empty()) return "invalid";
+  if (!card.verdict.tainted.empty()) return "tainted";
+  if (!card.verdict.withheld.empty()) return "withheld";
+  return card.differences.empty() ? "valid" : "incomparable";
+}
+
 ScoreReport MakeScoreReport(const std::vector<NamedResult>& results,
                             const std::optional<NamedResult>& reference, bool allow_invalid) {
   CHECK(!results.empty());

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "analysis/measurement.h"
 #include "analysis/outcome.h"
 #include "analysis/score.h"
@@ -34,6 +35,10 @@ struct ScoreCard {
   std::vector<std::string> differences;
   std::vector<std::string> notes;  ///< what to keep in mind: spread, mode, implausible figures
 };
+
+/// The gravest of what stands against a score: "invalid", "tainted", "withheld", "incomparable";
+/// "valid" where nothing does.
+absl::string_view VerdictName(const ScoreCard& card);
 
 struct ScoreReport {
   std::string trace;                   ///< the first result's, with the recorded command

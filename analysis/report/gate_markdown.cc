@@ -1,29 +1,13 @@
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analysis/report/gate_output.h"
 #include "analysis/report/gate_words.h"
-#include "base/console.h"
+#include "analysis/report/markdown_text.h"
 
 namespace ioreel {
 namespace {
 
 using Finding = GateTest::Finding;
-
-/// Text that stands as it is, also in a cell of a table.
-std::string Markdown(absl::string_view text) {
-  std::string escaped;
-  for (const char c : Printable(text)) {
-    if (c == '<') {
-      escaped += "&lt;";
-      continue;
-    }
-    if (absl::string_view("\\`*_{}[]()#+!|~@>&").find(c) != absl::string_view::npos)
-      escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
 
 std::string Row(const std::vector<std::string>& cells) {
   return absl::StrCat("| ", absl::StrJoin(cells, " | "), " |\n");
@@ -36,18 +20,19 @@ std::string FindingCell(const GateTest& test) {
 }
 
 std::string TestRow(const GateTest& test) {
-  return Row({Markdown(test.metric->name), test.trace.empty() ? "suite" : Markdown(test.trace),
-              Markdown(FigureText(*test.metric, test.baseline_median)),
-              Markdown(FigureText(*test.metric, test.candidate_median)),
+  return Row({MarkdownText(test.metric->name),
+              test.trace.empty() ? "suite" : MarkdownText(test.trace),
+              MarkdownText(FigureText(*test.metric, test.baseline_median)),
+              MarkdownText(FigureText(*test.metric, test.candidate_median)),
               test.slowdown ? FactorText(test.slowdown->ratio) : "-",
-              test.slowdown ? BoundsText(*test.slowdown) : "-", Markdown(LimitText(test)),
+              test.slowdown ? BoundsText(*test.slowdown) : "-", MarkdownText(LimitText(test)),
               FindingCell(test)});
 }
 
 std::string List(absl::string_view head, const std::vector<std::string>& texts) {
   std::string list;
   for (const std::string& text : texts) {
-    absl::StrAppend(&list, "* ", head, Markdown(text), "\n");
+    absl::StrAppend(&list, "* ", head, MarkdownText(text), "\n");
   }
   return list;
 }
@@ -65,9 +50,10 @@ std::string Reasons(const std::vector<GateTest>& tests) {
 }  // namespace
 
 std::string GateMarkdown(const GateReport& report) {
-  std::string text = absl::StrCat("### ioreel gate: ", GateOutcomeName(report.outcome), "\n\n",
-                                  Markdown(OutcomeText(report)), " (", Markdown(DesignText(report)),
-                                  ", policy ", Markdown(report.policy.name), ").\n\n");
+  std::string text =
+      absl::StrCat("### ioreel gate: ", GateOutcomeName(report.outcome), "\n\n",
+                   MarkdownText(OutcomeText(report)), " (", MarkdownText(DesignText(report)),
+                   ", policy ", MarkdownText(report.policy.name), ").\n\n");
   if (!report.tests.empty()) {
     absl::StrAppend(&text,
                     Row({"metric", "of", "baseline", "candidate", "slowdown", "bounds", "tolerated",

@@ -11,14 +11,6 @@ using Json = nlohmann::ordered_json;
 Json OrNull(std::optional<double> value) { return value ? Json(*value) : Json(); }
 Json WholeNs(std::optional<double> ns) { return ns ? Json(std::llround(*ns)) : Json(); }
 
-/// The gravest of what stands against a score.
-std::string VerdictName(const ScoreCard& card) {
-  if (!card.verdict.invalid.empty()) return "invalid";
-  if (!card.verdict.tainted.empty()) return "tainted";
-  if (!card.verdict.withheld.empty()) return "withheld";
-  return card.differences.empty() ? "valid" : "incomparable";
-}
-
 Json Card(const ScoreCard& card) {
   std::vector<std::string> reasons = card.verdict.invalid;
   reasons.insert(reasons.end(), card.verdict.tainted.begin(), card.verdict.tainted.end());
@@ -26,7 +18,7 @@ Json Card(const ScoreCard& card) {
   return {
       {"file", card.name},
       {"how", card.how},
-      {"verdict", VerdictName(card)},
+      {"verdict", std::string(VerdictName(card))},
       {"reasons", reasons},
       {"withheld", card.verdict.withheld},
       {"differences", card.differences},
