@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "analysis/workload/level_stats.h"
+#include "formats/level_reader.h"
 #include "formats/model/trace.h"
 
 namespace ioreel {
@@ -24,8 +26,17 @@ struct TraceStats {
   int64_t span_ns() const;
 };
 
-/// Reads the trace to its end, in one pass and in memory that does not grow with it.
-/// Errors: the reader's.
-absl::StatusOr<TraceStats> ComputeTraceStats(std::unique_ptr<TraceReader> reader);
+/// Is shown what ComputeTraceStats reads.
+class IoObserver {
+ public:
+  virtual ~IoObserver() = default;
+  /// I/Os of a level, in the order of their starts, batch after batch.
+  virtual void See(Level level, absl::Span<const Io> ios) = 0;
+};
+
+/// Reads the trace to its end, in one pass and in memory that does not grow with it. `observer` may
+/// be null. Errors: the reader's.
+absl::StatusOr<TraceStats> ComputeTraceStats(std::unique_ptr<TraceReader> reader,
+                                             IoObserver* observer = nullptr);
 
 }  // namespace ioreel
