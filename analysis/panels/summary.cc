@@ -1,0 +1,132 @@
+#include "absl/strings/str_cat.h"
+#include "analysis/panels/cells.h"
+#include "analysis/panels/panels.h"
+#include "base/units.h"
+
+namespace ioreel {
+namespace {
+
+constexpr size_t kMostCards = 6;  // more are a table only
+
+Tone ToneOf(const ScoreCard& card) {
+  const absl::string_view verdict = VerdictName(card);
+  if (verdict == "valid") return Tone::kGood;
+  return verdict == "invalid" || verdict == "tainted" ? Tone::kBad : Tone::kWarning;
+}
+
+Card MakeCard(const std::string& label, const ScoreCard& score) {
+  const Measurement& m = score.measured;
+  Card card{.title = label,
+            .subtitle = score.how,
+            .tone = ToneOf(score),
+            .verdict = std::string(VerdictName(score)),
+            .value = FixedCell(score.score.speed, 0),
+            .value_label = "speed score",
+            .facts = {}};
+  if (!score.score.speed) {
+    card.value = DurationCell(m.completion_ns.median);
+    card.value_label = "completion time";
+  }
+  card.facts = {{"completion time", DurationCell(m.completion_ns.median)},
+                {"recorded", DurationCell(score.recorded.completion_ns)},
+                {"busy time", DurationCell(m.busy_ns.median)},
+                {"bandwidth", BandwidthCell(m.bandwidth_bytes_per_s.median)},
+                {"mean access time", DurationCell(m.mean_access_ns.median)},
+                {"device score", FixedCell(score.score.device, 0)},
+                {"storage score", FixedCell(score.score.storage, 0)},
+                {"repeats", absl::StrCat(m.repeats)}};
+  return card;
+}
+
+std::vector<Cell> ScoreRow(const std::string& label, const ScoreCard& card) {
+  const Measurement& m = card.measured;
+  return {label,
+          {std::string(VerdictName(card)), ToneOf(card)},
+          absl::StrCat(m.repeats),
+          DurationCell(m.completion_ns.median),
+          PercentCell(m.completion_ns.spread),
+          DurationCell(m.drain_ns.median),
+          DurationCell(m.busy_ns.median),
+          PercentCell(m.busy_ns.spread),
+          BandwidthCell(m.bandwidth_bytes_per_s.median),
+          DurationCell(m.mean_access_ns.median),
+          NumberCell(m.iops.median),
+          FixedCell(card.score.speed, 0),
+          FixedCell(card.score.device, 0),
+          FixedCell(card.score.storage, 0)};
+}
+
+std::vector<Cell> RecordedRow(const Baseline& recorded, bool is_baseline) {
+  std::vector<Cell> row(14, Cell(""));
+  row[0] = {"recorded", Tone::kMuted};
+  row[3] = DurationCell(recorded.completion_ns);
+  row[6] = DurationCell(recorded.busy_ns);
+  if (!is_baseline) return row;
+  row[11] = recorded.completion_ns ? "1000" : "-";
+  row[12] = recorded.busy_ns ? "1000" : "-";
+  return row;
+}
+
+Table ScoreTable(const RunGroup& group) {
+  Table table{.title = group.trace,
+              .head = {"run", "verdict", "repeats", "completion time", "spread",
+                       "writeback after it", "busy time", "spread", "bandwidth", "mean access time",
+                       "I/Os per second", "speed score", "device score", "storage score"},
+              .rows = {},
+              .text_columns = 2};
+  table.rows.push_back(
+      RecordedRow(group.scores.cards.front().recorded, !group.scores.reference.has_value()));
+  if (group.scores.reference)
+    table.rows.push_back(ScoreRow(absl::StrCat("reference: ", group.scores.reference->name),
+                                  *group.scores.reference));
+  for (size_t i = 0; i < group.runs.size(); ++i)
+    table.rows.push_back(ScoreRow(group.runs[i].label, group.scores.cards[i]));
+  return table;
+}
+
+void AddLines(Tone tone, const char* label, const std::string& who,
+              const std::vector<std::string>& texts, Remarks* remarks) {
+  for (const std::string& text : texts)
+    remarks->lines.push_back({tone, label, absl::StrCat(who, ": ", text)});
+}
+
+Remarks RemarksOf(const RunGroup& group) {
+  Remarks remarks;
+  for (size_t i = 0; i < group.runs.size(); ++i) {
+    const std::string& who = group.runs[i].label;
+    const ScoreCard& card = group.scores.cards[i];
+    AddLines(Tone::kBad, "INVALID", who, card.verdict.invalid, &remarks);
+    AddLines(Tone::kBad, "TAINTED", who, card.verdict.tainted, &remarks);
+    AddLines(Tone::kWarning, "WITHHELD", who, card.verdict.withheld, &remarks);
+    AddLines(Tone::kWarning, "NOT COMPARABLE", who, card.differences, &remarks);
+    AddLines(Tone::kMuted, "note", who, card.notes, &remarks);
+  }
+  return remarks;
+}
+
+}  // namespace
+
+std::optional<Panel> SummaryPanel(const ReportData& data) {
+  if (data.groups.empty()) return std::nullopt;
+  Panel panel{.id = "summary", .title = "Summary", .intro = {}, .blocks = {}};
+  Cards cards;
+  for (const RunGroup& group : data.groups) {
+    for (size_t i = 0; i < group.runs.size(); ++i)
+      cards.cards.push_back(MakeCard(group.runs[i].label, group.scores.cards[i]));
+  }
+  if (cards.cards.size() <= kMostCards) panel.blocks.push_back(std::move(cards));
+  for (const RunGroup& group : data.groups) {
+    panel.blocks.push_back(ScoreTable(group));
+    Remarks remarks = RemarksOf(group);
+    if (!remarks.lines.empty()) panel.blocks.push_back(std::move(remarks));
+  }
+  panel.intro.push_back(
+      data.groups.front().scores.reference
+          ? "Figures are medians over the repeats. 1000 points are the reference run; more is "
+            "better."
+          : "Figures are medians over the repeats. 1000 points are the recorded run; more is "
+            "better.");
+  return panel;
+}
+
+}  // namespace ioreel
