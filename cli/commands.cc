@@ -43,6 +43,7 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeBaselineAddCommand());
   commands.push_back(MakeBaselineShowCommand());
   commands.push_back(MakeBaselinePruneCommand());
+  commands.push_back(MakeReportCommand());
   return commands;
 }
 
