@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "absl/strings/str_format.h"
-#include "analysis/report/numbers.h"
 #include "base/units.h"
 
 namespace ioreel {
@@ -25,7 +24,7 @@ std::string NumberCell(std::optional<double> value) {
   return value ? FormatCount(WholeNumber(*value)) : "-";
 }
 
-std::string PercentCell(std::optional<double> share) { return Numbers().Percent(share); }
+std::string PercentCell(std::optional<double> share) { return FormatShare(share); }
 
 std::string FixedCell(std::optional<double> value, int digits) {
   return value ? absl::StrFormat("%.*f", digits, *value) : "-";
