@@ -149,6 +149,19 @@ Table TraceTable(const RunGroup& group) {
   return table.Take("Trace");
 }
 
+Remarks::Line VerifiedLine(const std::string& who, const Verification& v) {
+  std::string text =
+      absl::StrCat(who, FormatSize(v.checked_bytes), " checked, ", FormatSize(v.unknown_bytes),
+                   " not judged, ", FormatSize(v.mismatched_bytes), " not as written");
+  if (v.mismatched_bytes > 0) absl::StrAppend(&text, " (", v.first, ")");
+  if (v.unread_bytes > 0) {
+    absl::StrAppend(&text, ", ", FormatSize(v.unread_bytes), " could not be read (", v.first_unread,
+                    ")");
+  }
+  const bool bad = v.mismatched_bytes + v.unread_bytes > 0;
+  return {bad ? Tone::kBad : Tone::kGood, "verified", std::move(text)};
+}
+
 /// Of any repeat, what was done otherwise than recorded and what failed.
 Remarks Departures(const RunGroup& group) {
   Remarks remarks;
@@ -162,13 +175,7 @@ Remarks Departures(const RunGroup& group) {
                                               FormatSize(s.bytes), ": ", s.what)});
       }
       if (!repeat.verification) continue;
-      const Verification& v = *repeat.verification;
-      const bool bad = v.mismatched_bytes > 0;
-      remarks.lines.push_back(
-          {bad ? Tone::kBad : Tone::kGood, "verified",
-           absl::StrCat(who, FormatSize(v.checked_bytes), " checked, ", FormatSize(v.unknown_bytes),
-                        " not judged, ", FormatSize(v.mismatched_bytes), " not as written",
-                        bad ? ": " : "", v.first)});
+      remarks.lines.push_back(VerifiedLine(who, *repeat.verification));
     }
   }
   return remarks;

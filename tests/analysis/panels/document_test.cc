@@ -116,6 +116,19 @@ TEST(DocumentTest, TheVerdictIsSaidFirst) {
   EXPECT_LT(text.find("invalid"), text.find("## Runs"));
 }
 
+TEST(DocumentTest, WhatVerificationFoundIsSaid) {
+  RunResult result = RichResult();
+  Verification& found = *result.repeats[1].verification;
+  found.mismatched_bytes = 512;
+  found.first = "zeroes";
+  found.unread_bytes = 4096;
+  found.first_unread = "EIO";
+  EXPECT_THAT(DocumentMarkdown(DocumentOf({{"a.json", result}})),
+              AllOf(HasSubstr("a, repeat 1: 1 MiB checked, 0 B not judged, 0 B not as written\n"),
+                    HasSubstr("a, repeat 2: 1 MiB checked, 0 B not judged, 512 B not as written "
+                              "\\(zeroes\\), 4 KiB could not be read \\(EIO\\)\n")));
+}
+
 TEST(DocumentTest, ResultsOfSeveralTracesAreGroups) {
   RunResult other = RichResult();
   other.trace.digest = "xxh3-128:2";
