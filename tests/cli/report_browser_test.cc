@@ -52,10 +52,10 @@ void ExpectSoundInBrowser(std::vector<std::string> arguments, const std::string&
 
 TEST(ReportInBrowserTest, ChartsAreDrawnInBothThemesAndOnAPhone) {
   Noise noise(4);
-  ExpectSoundInBrowser(
-      {Write("browser_a.json", RichResult()), "--",
-       Write("browser_b.json", NoisyRuns(10, 1.3, 0.02, &noise)), WriteTrace("browser.csv", "sda")},
-      "browser.html");
+  ExpectSoundInBrowser({Write("browser_a.json", RichResult()), "--",
+                        Write("browser_b.json", NoisyRuns(10, 1.3, 0.02, &noise)),
+                        WriteTrace("browser.csv", std::string(300, 'x'))},
+                       "browser.html");
 }
 
 TEST(ReportInBrowserTest, HostileNamesAreShownAsTheyAre) {
