@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "formats/level_reader.h"
 #include "formats/model/trace.h"
 #include "formats/sort/issue_order.h"
@@ -26,11 +27,11 @@ class LevelRows {
   uint64_t untimed() const { return untimed_ + order_.untimed(); }
 
  private:
-  Io FromQueued(const QueuedIo& queued, uint64_t ordinal);
+  absl::StatusOr<Io> FromQueued(const QueuedIo& queued, uint64_t ordinal);
 
   Level level_;
   IssueOrder order_;
-  int64_t last_ns_ = 0;
+  int64_t last_ns_ = kNoTime;
   uint64_t untimed_ = 0;
 };
 

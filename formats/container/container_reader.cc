@@ -111,7 +111,8 @@ absl::Status ContainerReader::ReadBlock(const FramePlace& frame) {
   if (needed.tasks > info_.tasks.size() || needed.devices > info_.devices.size()) {
     return file_.Damage(frame, "names a task or device that the trace does not have");
   }
-  return absl::OkStatus();
+  const absl::Status in_order = order_.Take(block_);
+  return in_order.ok() ? in_order : file_.Damage(frame, in_order.message());
 }
 
 void ContainerReader::SeekToTime(int64_t time_ns) {
@@ -120,6 +121,7 @@ void ContainerReader::SeekToTime(int64_t time_ns) {
   });
   next_block_ = static_cast<size_t>(found - blocks_.begin());
   block_.Clear();
+  order_.Restart();
 }
 
 std::vector<BlockSummary> ContainerReader::Blocks() const {

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "formats/container/block_order.h"
 #include "formats/container/container_file.h"
 #include "formats/model/trace.h"
 
@@ -18,8 +19,8 @@ enum class Unfinished {
   kRead,    ///< read the whole blocks; complete() tells
 };
 
-/// Reads a trace container block by block. Of a finished file each byte is checked. info() is
-/// whole from the start. Not thread-safe.
+/// Reads a trace container block by block. Of a finished file each byte is checked, and the order
+/// of rows. info() is whole from the start. Not thread-safe.
 class ContainerReader : public TraceReader {
  public:
   const TraceInfo& info() const override { return info_; }
@@ -57,6 +58,7 @@ class ContainerReader : public TraceReader {
   std::optional<TraceSummary> summary_;  ///< once it is read
   size_t next_block_ = 0;
   BlockRows block_;
+  BlockOrder order_{BlockOrder::Gaps::kRefuse};
 };
 
 /// Errors: InvalidArgument (empty file), Unimplemented (another version), FailedPrecondition

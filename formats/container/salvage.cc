@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "formats/container/block_order.h"
 #include "formats/container/container_file.h"
 #include "formats/container/container_writer.h"
 #include "formats/container/plain_file.h"
@@ -108,8 +109,7 @@ class Salvager {
   absl::Status Copy(const FramePlace& frame) {
     Needed needed;
     const bool rows = frame.header.kind == FrameKind::kBlock;
-    const absl::Status read =
-        rows ? file_.ReadBlock(frame, &block_, &needed) : file_.ReadInfo(frame, &info_);
+    const absl::Status read = rows ? ReadRows(frame, &needed) : file_.ReadInfo(frame, &info_);
     if (!read.ok()) {
       Lose(frame.offset, frame.end() - frame.offset, read.message(), frame.header.rows);
       return absl::OkStatus();
@@ -125,6 +125,12 @@ class Salvager {
     info_.tasks.resize(std::max<size_t>(info_.tasks.size(), needed.tasks));
     info_.devices.resize(std::max<size_t>(info_.devices.size(), needed.devices));
     return CopyRows();
+  }
+
+  absl::Status ReadRows(const FramePlace& frame, Needed* needed) {
+    IOREEL_RETURN_IF_ERROR(file_.ReadBlock(frame, &block_, needed));
+    const absl::Status in_order = order_.Take(block_);
+    return in_order.ok() ? in_order : file_.Damage(frame, in_order.message());
   }
 
   absl::Status CopyRows() {
@@ -169,6 +175,7 @@ class Salvager {
   std::unique_ptr<ContainerWriter> writer_;  ///< from the first whole frame on
   TraceInfo info_;
   BlockRows block_;
+  BlockOrder order_{BlockOrder::Gaps::kAllow};
   Renumbering queued_, requests_;
   SalvageReport report_;
 };

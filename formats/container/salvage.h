@@ -25,13 +25,13 @@ struct SalvageReport {
   bool whole() const { return finished && lost.empty(); }
 };
 
-/// Writes all whole blocks of the container `in` to the new container `out`. Rows are numbered
-/// anew. Unless nothing is missing, TraceInfo of the result is tainted, has a note "salvage", and
-/// a loss window for each lost block whose times are known.
-/// `in` may be compressed, even cut, and may be the unfinished part of `out`, which stays. After an
-/// error nothing is left of what was written.
-/// Errors: InvalidArgument (no container), Unimplemented (another version), FailedPrecondition
-/// (nothing whole in it, or `out` is `in`), and those of writing.
+/// Writes all whole blocks of the container `in` to the new container `out`, but those that are out
+/// of order behind the ones before them. Rows are numbered anew. Unless nothing is missing,
+/// TraceInfo of the result is tainted, has a note "salvage", and a loss window for each lost block
+/// whose times are known. `in` may be compressed, even cut, and may be the unfinished part of
+/// `out`, which stays. After an error nothing is left of what was written. Errors: InvalidArgument
+/// (no container), Unimplemented (another version), FailedPrecondition (nothing whole in it, or
+/// `out` is `in`), and those of writing.
 absl::StatusOr<SalvageReport> SalvageContainer(const std::string& in, const std::string& out);
 
 }  // namespace ioreel

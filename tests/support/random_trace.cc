@@ -27,6 +27,7 @@ class Generator {
     AddEvents(&chunk);
     queued_ += chunk.queued.size();
     requests_ += chunk.requests.size();
+    floor_ns_ = now_;
     return chunk;
   }
 
@@ -85,6 +86,7 @@ class Generator {
       if (!OneIn(4)) request.length = io.length;
     }
     request.issue_ns = Or<int64_t>(OneIn(9) ? kNoTime : now_ + static_cast<int64_t>(Below(5000)));
+    if (request.issue_ns != kNoTime) request.issue_ns = std::max(request.issue_ns, floor_ns_);
     request.complete_ns = Or<int64_t>(OneIn(9) ? kNoTime : now_ + 5000);
     chunk->requests.push_back(request);
   }
@@ -106,7 +108,7 @@ class Generator {
   const RandomTraceOptions& options_;
   std::mt19937_64 random_;
   uint64_t queued_ = 0, requests_ = 0, end_ = 0;
-  int64_t now_ = -1000;
+  int64_t now_ = -1000, floor_ns_ = kNoTime;
 };
 
 }  // namespace
