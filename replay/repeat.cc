@@ -104,7 +104,7 @@ PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<RequestMap> map) {
                  .wake_up_cost_ns = setup.wake_up.act_ns};
   const TraceScan& scan = setup.survey->scan;
   plan.global_dependencies = scan.without_thread == scan.all.ios;
-  if (setup.survey->believed) plan.promise = {&scan, setup.trace->name()};
+  if (setup.survey->believed) plan.promise = {&scan, setup.trace->name(), setup.survey->level};
   plan.loops = options.loops;
   plan.tiles.count = options.tiles;
   for (const Preflight& preflight : *setup.preflights) {

@@ -59,7 +59,7 @@ class BatchMaker {
 
  private:
   absl::Status EndPass(Steps* out) {
-    IOREEL_ASSIGN_OR_RETURN(pass_, maker_->Finish(reader_->info(), out));
+    IOREEL_ASSIGN_OR_RETURN(pass_, maker_->Finish(reader_->info(), reader_->untimed(), out));
     reader_.reset();
     ++passes_;
     return absl::OkStatus();

@@ -137,8 +137,9 @@ void StepMaker::Count(const Io& io, const TaskInfo& task, const Step& step) {
   report_->last_ns = io.start_ns;
 }
 
-absl::StatusOr<StepMaker::Pass> StepMaker::Finish(const TraceInfo& info, std::vector<Step>* out) {
-  IOREEL_RETURN_IF_ERROR(promise_.Finish());
+absl::StatusOr<StepMaker::Pass> StepMaker::Finish(const TraceInfo& info, uint64_t untimed,
+                                                  std::vector<Step>* out) {
+  IOREEL_RETURN_IF_ERROR(promise_.Finish(selector_.left_out(), untimed));
   if (zero_ns_ == kNoTime) return pass_;
   if (end_ns_ == kNoTime) {
     const int64_t last_ns = std::max(last_complete_ns_, last_start_ns_);

@@ -36,9 +36,9 @@ class StepMaker {
   /// Errors: DataLoss for an I/O that the promise does not hold.
   absl::Status Add(const Io& io, const TraceInfo& info, std::vector<Step>* out);
 
-  /// The trace is over: appends what is missing, completes the report, tells where to go on.
-  /// Errors: DataLoss where I/Os of the promise did not come.
-  absl::StatusOr<Pass> Finish(const TraceInfo& info, std::vector<Step>* out);
+  /// The trace is over, with `untimed` as its LevelReader says: appends what is missing, completes
+  /// the report, tells where to go on. Errors: DataLoss where the promise was not kept.
+  absl::StatusOr<Pass> Finish(const TraceInfo& info, uint64_t untimed, std::vector<Step>* out);
 
  private:
   void Begin(const Io& io, const TraceInfo& info);

@@ -73,6 +73,10 @@ absl::Status ForEachSelected(LevelReader* reader, IoSelector* selector,
   }
 }
 
+void CountUntimed(Level level, uint64_t untimed, LevelSummary* summary) {
+  if (level == Level::kIssue && untimed > 0) summary->left_out["without an issue time"] = untimed;
+}
+
 absl::StatusOr<TraceScan> ScanTrace(LevelReader* reader, const IoSelection& selection,
                                     const ScanOptions& options, const std::atomic<bool>* stop) {
   IoSelector selector(selection);

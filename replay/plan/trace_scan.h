@@ -22,6 +22,9 @@ absl::Status ForEachSelected(LevelReader* reader, IoSelector* selector,
                              const std::atomic<bool>* stop,
                              absl::FunctionRef<void(const Io&)> visit);
 
+/// Counts `untimed`, as LevelReader::untimed(), as left out where a replay at that level does so.
+void CountUntimed(Level level, uint64_t untimed, LevelSummary* summary);
+
 struct ScanOptions {
   int64_t idle_cap_ns = kNoTime;
   double lba_scale = 1;

@@ -77,12 +77,7 @@ class Surveyor {
     survey_.info = look.info;
     survey_.selection.task_classes = DefaultSelection(look.info).task_classes;
     static_cast<LevelSummary&>(survey_.scan) = told.taken;
-    CountUntimed(told.untimed);
-  }
-
-  void CountUntimed(uint64_t untimed) {
-    if (survey_.level != Level::kIssue || untimed == 0) return;
-    survey_.scan.left_out["without an issue time"] = untimed;
+    CountUntimed(survey_.level, told.untimed, &survey_.scan);
   }
 
   absl::Status Scan() {
@@ -94,7 +89,7 @@ class Surveyor {
         ScanTrace(reader.get(), survey_.selection,
                   {.idle_cap_ns = options_.idle_cap_ns, .lba_scale = options_.lba_scale}, stop_));
     survey_.info = reader->info();
-    CountUntimed(reader->untimed());
+    CountUntimed(survey_.level, reader->untimed(), &survey_.scan);
     return absl::OkStatus();
   }
 

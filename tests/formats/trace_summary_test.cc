@@ -21,6 +21,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::unique_ptr<ContainerReader> OpenedAs(const std::string& path) {
   auto reader = OpenContainer(path, Unfinished::kRefuse);
@@ -160,6 +161,29 @@ TEST(SummaryCodecTest, DamageIsTold) {
   EXPECT_THAT(ParseSummary(with(R"({"0": {"ios": 1, "end_bytes": 1, "furthest": 0,
                                    "ops": {"13": [1, 1, 1]}, "alignments": {}}})")),
               fails);
+}
+
+TEST(SummaryCodecTest, EveryFigureIsOfItsKindOrRefusedInOurWords) {
+  const std::string good = PackSummary({});
+  const auto refuse = [&](const std::string& from, const std::string& to,
+                          const std::string& words) {
+    std::string text = good;
+    ASSERT_NE(text.find(from), std::string::npos) << from;
+    EXPECT_THAT(ParseSummary(text.replace(text.find(from), from.size(), to)),
+                FailsWith(absl::StatusCode::kDataLoss,
+                          AllOf(HasSubstr("no summary of a trace: " + words),
+                                Not(HasSubstr("json")), Not(HasSubstr("sto")))))
+        << to;
+  };
+  refuse("\"devices\":{}", "\"devices\":null", "devices is no object");
+  refuse("\"left_out\":{}", "\"left_out\":[]", "left_out is no object");
+  refuse("\"left_out\":{}", "\"left_out\":{\"x\":1.5}", "left_out is no whole number");
+  refuse("\"ios\":0", "\"ios\":-1", "ios is no whole number");
+  refuse("\"ios\":0", "\"ios\":1500.0", "ios is no whole number");
+  refuse("\"busy_ns\":0", "\"busy_ns\":-1", "busy_ns is below 0");
+  refuse("\"busy_ns\":0", "\"busy_ns\":18446744073709551615", "busy_ns is no whole number");
+  refuse("\"mean_depth\":0.0", "\"mean_depth\":\"0\"", "mean_depth is no number");
+  refuse("\"untimed\":0", "\"untimde\":0", "untimed is missing");
 }
 
 }  // namespace

@@ -43,8 +43,10 @@ struct Planned {
 };
 
 /// All that a planner gives out of `rows` after a promise of what Rows() amount to.
-Planned Plan(std::vector<QueuedIo> rows, int loops = 1) {
-  const LevelSummary promised = SummaryOf(Rows());
+Planned Plan(std::vector<QueuedIo> rows, int loops = 1,
+             const std::function<void(LevelSummary*)>& lie = nullptr) {
+  LevelSummary promised = SummaryOf(Rows());
+  if (lie) lie(&promised);
   PlanOptions options;
   options.mode = ReplayMode::kAfap;
   options.promise = {&promised, "t.ioreel"};
@@ -103,6 +105,28 @@ TEST(PromiseTest, MoreOrFewerAreTold) {
   fewer.pop_back();
   EXPECT_THAT(Plan(fewer).status, FailsWith(absl::StatusCode::kDataLoss,
                                             HasSubstr("tells of 3 I/Os, but there are 2")));
+}
+
+TEST(PromiseTest, EachFigureIsHeldAgainstTheRows) {
+  const std::vector<std::pair<std::function<void(LevelSummary*)>, std::string>> lies = {
+      {[](LevelSummary* sum) { sum->first_ns = 0; }, "start of the first I/O 0 ns, but it is 1 ns"},
+      {[](LevelSummary* sum) { sum->last_ns = kNoTime; },
+       "start of the last I/O unknown, but it is 3 ns"},
+      {[](LevelSummary* sum) { sum->last_complete_ns = 1'000'000; },
+       "last completion 1000000 ns, but it is unknown"},
+      {[](LevelSummary* sum) { sum->without_completion = 0; },
+       "I/Os without completion 0, but it is 3"},
+      {[](LevelSummary* sum) { sum->without_thread = 0; }, "I/Os without thread 0, but it is 3"},
+      {[](LevelSummary* sum) { sum->busy_ns = 1; }, "busy time 1 ns, but it is 0 ns"},
+      {[](LevelSummary* sum) { sum->mean_depth = 99; }, "mean depth 99, but it is 0"},
+      {[](LevelSummary* sum) { sum->left_out["x"] = 5; }, "left out"},
+      {[](LevelSummary* sum) { ++sum->devices.at(0).ops[0].bytes; }, "sizes, offsets and kinds"}};
+  for (const auto& [lie, words] : lies) {
+    const Planned planned = Plan(Rows(), 1, lie);
+    EXPECT_THAT(planned.status,
+                FailsWith(absl::StatusCode::kDataLoss,
+                          AllOf(HasSubstr("the summary in the trace says"), HasSubstr(words))));
+  }
 }
 
 }  // namespace
