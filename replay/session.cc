@@ -76,10 +76,6 @@ class Session {
     return preflights_[i].writes || primings_[i].primes() ? OpenedTarget::Writes::kAll
                                                           : OpenedTarget::Writes::kByReads;
   }
-  bool RemovesData() const {
-    const Demand& all = survey_.scan.all;
-    return all.of(Op::kDiscard).count + all.of(Op::kSecureErase).count > 0;
-  }
 
   const SessionOptions& options_;
   const std::atomic<bool>* const stop_;
@@ -227,7 +223,7 @@ absl::Status Session::EmptyCaches() {
 
 /// Without a first repeat there is no result.
 absl::Status Session::Prepare(int repeat) {
-  if (repeat == 1 || RemovesData()) {
+  if (repeat == 1 || RemovesData(survey_.scan.all)) {
     IOREEL_RETURN_IF_ERROR(PrimeTargets());
     IOREEL_RETURN_IF_ERROR(EmptyCaches());
   }

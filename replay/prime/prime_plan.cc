@@ -3,7 +3,6 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/units.h"
-#include "replay/plan/mapping_forecast.h"
 #include "replay/prime/growth.h"
 #include "replay/prime/priming.h"
 #include "replay/prime/target_holes.h"
@@ -46,6 +45,12 @@ Payload Unstamped(Payload payload) {
 
 }  // namespace
 
+bool RemovesData(const Demand& demand) {
+  return demand.of(Op::kDiscard).count + demand.of(Op::kSecureErase).count +
+             demand.of(Op::kWriteZeroes).count >
+         0;
+}
+
 absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const ReplayTrace& trace,
                                           const TraceSurvey& survey, uint16_t volume,
                                           const Preflight& preflight, const std::atomic<bool>* stop,
@@ -61,7 +66,7 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
     }
     return plan;
   }
-  const bool removes = demand.of(Op::kDiscard).count + demand.of(Op::kSecureErase).count > 0;
+  const bool removes = RemovesData(demand);
   if (!options.prime && options.create.empty() && !removes && !target->HasHole()) {
     const bool touches = reads || demand.of(Op::kWrite).count > 0;
     if (touches && target->is_scratch() && !options.read_only) {
@@ -72,24 +77,11 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   IOREEL_ASSIGN_OR_RETURN(const TargetRanges touched,
                           FindTargetRanges(trace, survey, volume, preflight, stop));
   plan.primes_ = !options.read_only && (options.prime || target->is_scratch());
-  RangeSet grows{4096};
-  if (!target->is_files()) {
-    plan.ranges_ = grows = touched.reads;
+  RangeSet grows = touched.reads;
+  if (target->is_files()) {
+    grows = plan.PlanFiles(options, touched, target);
   } else {
-    const bool is_new = !options.create.empty();
-    const RangeSet holes_read = is_new ? touched.reads : target->FindHoles(touched.reads);
-    grows = is_new ? touched.writes : target->FindHoles(touched.writes);
-    if (!plan.primes_ && !holes_read.empty()) {
-      plan.lines_.push_back(absl::StrCat("unprimed     ", FormatSize(holes_read.bytes()),
-                                         " of what the trace reads are holes, which cost nothing "
-                                         "to read",
-                                         PrimeHint(options)));
-    }
-    if (plan.primes_) {
-      AddAll(holes_read, &grows);
-      plan.ranges_ = grows;
-      if (options.prime) AddAll(touched.reads, &plan.ranges_);
-    }
+    plan.ranges_ = grows;
   }
   AddAll(touched.reads, &plan.touched_);
   AddAll(touched.writes, &plan.touched_);
@@ -97,6 +89,11 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   writes.Add(target->target()->uncached(), grows);
   plan.PlanFront(options, target, &writes);
   plan.growths_ = writes.FindGrowth(target->fds(), PathsOf(*target));
+  if (removes && !plan.primes_ && options.repeats > 1 && !options.read_only) {
+    plan.lines_.emplace_back(
+        "unprimed     the trace removes data: repeats after the first find what it removed gone; "
+        "--prime writes it again");
+  }
   const bool touches = !touched.reads.empty() || !touched.writes.empty();
   if (plan.primes_ && touches) {
     const uint64_t bytes = plan.ranges_.bytes() + plan.front_.bytes();
@@ -105,6 +102,23 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
                                                     " are written before the first I/O"));
   }
   return plan;
+}
+
+RangeSet PrimePlan::PlanFiles(const SessionOptions& options, const TargetRanges& touched,
+                              OpenedTarget* target) {
+  const bool is_new = !options.create.empty();
+  const RangeSet holes_read = is_new ? touched.reads : target->FindHoles(touched.reads);
+  RangeSet grows = is_new ? touched.writes : target->FindHoles(touched.writes);
+  if (!primes_ && !holes_read.empty()) {
+    lines_.push_back(absl::StrCat("unprimed     ", FormatSize(holes_read.bytes()),
+                                  " of what the trace reads are holes, which cost nothing to read",
+                                  PrimeHint(options)));
+  }
+  if (!primes_) return grows;
+  AddAll(holes_read, &grows);
+  ranges_ = grows;
+  if (options.prime) AddAll(touched.reads, &ranges_);
+  return grows;
 }
 
 void PrimePlan::PlanFront(const SessionOptions& options, OpenedTarget* target,
@@ -133,8 +147,9 @@ absl::Status PrimePlan::Run(const SessionOptions& options, OpenedTarget* target,
                         .block_bytes = target->limits().block_bytes,
                         .timeout_ns = options.io_timeout_ns,
                         .stop = stop};
-  const bool only_holes = target->is_files() && !options.prime;
-  IOREEL_RETURN_IF_ERROR(Prime(setup, only_holes ? target->FindHoles(ranges_) : ranges_));
+  RangeSet wanted = options.prime ? ranges_ : RangeSet{4096};
+  if (target->is_files()) AddAll(target->FindHoles(touched_), &wanted);
+  IOREEL_RETURN_IF_ERROR(Prime(setup, wanted));
   if (front_.empty()) return absl::OkStatus();
   setup.target = target->target()->front(touched_);
   return Prime(setup, FrontHoles(*target, setup.target));

@@ -8,12 +8,16 @@
 #include "absl/status/statusor.h"
 #include "base/range_set.h"
 #include "replay/opened_target.h"
+#include "replay/plan/mapping_forecast.h"
 #include "replay/plan/trace_survey.h"
 #include "replay/prime/growth.h"
 #include "replay/safety/preflight.h"
 #include "replay/session_options.h"
 
 namespace ioreel {
+
+/// Whether such I/Os leave holes where there was data.
+bool RemovesData(const Demand& demand);
 
 /// Which ranges of the target are written before anything is measured: by default, on files that
 /// ioreel made, what the trace touches and they never had (reading a hole costs nothing, and
@@ -44,10 +48,13 @@ class PrimePlan {
                    const std::atomic<bool>* stop) const;
 
  private:
+  /// What files grow by.
+  RangeSet PlanFiles(const SessionOptions& options, const TargetRanges& touched,
+                     OpenedTarget* target);
   void PlanFront(const SessionOptions& options, OpenedTarget* target, DeviceWrites* writes);
 
   bool primes_ = false;
-  RangeSet ranges_{4096};
+  RangeSet ranges_{4096};   ///< before the first repeat
   RangeSet touched_{4096};  ///< by reads and writes
   RangeSet front_{4096};    ///< of Target::front(touched_)
   std::vector<Growth> growths_;
