@@ -13,10 +13,11 @@ Json Ns(const Distribution& times) { return DistributionJson<Json>(times, "_ns")
 Json Bytes(const Distribution& amounts) { return DistributionJson<Json>(amounts, "_bytes"); }
 
 Json Ops(const LevelStats& level) {
+  static const std::map<uint64_t, OpMix::Count> kNoSizes;
   Json ops = Json::object();
   for (const auto& [op, mix] : level.ops) {
     Json sizes = Json::array();
-    for (const auto& [up_to_bytes, count] : mix.sizes)
+    for (const auto& [up_to_bytes, count] : HasRange(op) ? mix.sizes : kNoSizes)
       sizes.push_back({{"up_to_bytes", up_to_bytes}, {"count", count.ios}, {"bytes", count.bytes}});
     ops[std::string(OpName(op))] = {{"count", mix.total.ios},
                                     {"bytes", mix.total.bytes},

@@ -51,8 +51,13 @@ std::string DepthLine(const LevelStats& stats) {
 }
 
 std::string FlushLine(const FlushIntervals::Result& flushes) {
-  return absl::StrCat(FormatCount(flushes.flushes), " flushes, ", FormatCount(flushes.preflushes),
-                      " writes that flush first, ", FormatCount(flushes.fua_writes), " FUA writes");
+  const auto counted = [](uint64_t n, absl::string_view one, absl::string_view more) {
+    return absl::StrCat(FormatCount(n), " ", n == 1 ? one : more);
+  };
+  return absl::StrCat(
+      counted(flushes.flushes, "flush", "flushes"), ", ",
+      counted(flushes.preflushes, "write that flushes first", "writes that flush first"), ", ",
+      counted(flushes.fua_writes, "FUA write", "FUA writes"));
 }
 
 std::string StepLine(const Workload& workload) {

@@ -1,14 +1,17 @@
 #include "analysis/workload/footprint.h"
 
 #include <algorithm>
-#include <limits>
+#include <iterator>
 
 #include "base/checked_math.h"
 
 namespace ioreel {
 namespace {
 
-constexpr uint64_t kLongestIo = uint64_t{64} << 30;
+constexpr uint64_t kLongIo = uint64_t{64} << 30;
+
+/// An estimate ends here, so that ranges can be rounded.
+constexpr uint64_t kLongestEnd = ~uint64_t{0} << 45;
 
 /// SplitMix64's last steps: every bit of the result depends on every bit of `x`.
 uint64_t Mix(uint64_t x) {
@@ -30,6 +33,10 @@ void DistinctBlocks::Add(uint64_t block) {
   while (kept_.size() > max_kept_) KeepFewer();
 }
 
+void DistinctBlocks::Remove(uint64_t begin, uint64_t end) {
+  absl::erase_if(kept_, [=](uint64_t kept) { return begin <= kept && kept < end; });
+}
+
 void DistinctBlocks::KeepFewer() {
   ++zero_bits_;
   absl::erase_if(kept_, [this](uint64_t kept) { return !IsKept(kept); });
@@ -42,22 +49,34 @@ void DistinctBlocks::Merge(const DistinctBlocks& other) {
 
 void Footprint::Add(uint64_t offset, uint64_t length) {
   if (length == 0) return;
-  length = std::min(length, kLongestIo);
-  const uint64_t end = CheckedAdd(offset, length).value_or(std::numeric_limits<uint64_t>::max());
-  if (!exact_) return AddBlocks(offset, end);
+  const uint64_t end = SaturatingAdd(offset, length);
+  if (!exact_) return AddToEstimate(offset, end);
   ranges_.Add(offset, end - offset);
   if (ranges_.ranges().size() > kMaxRanges) BecomeEstimate();
 }
 
-void Footprint::AddBlocks(uint64_t start, uint64_t end) {
-  for (uint64_t block = start / kBlockBytes; block <= (end - 1) / kBlockBytes; ++block) {
-    blocks_.Add(block);
+void Footprint::AddToEstimate(uint64_t start, uint64_t end) {
+  end = std::min(end, kLongestEnd);
+  if (start >= end) return;
+  if (end - start > kLongIo) {
+    long_.Add(start, end - start);
+    blocks_.Remove(start / kBlockBytes, (end - 1) / kBlockBytes + 1);
+    return;
   }
+  for (uint64_t block = start / kBlockBytes; block <= (end - 1) / kBlockBytes; ++block) {
+    if (!IsInLong(block)) blocks_.Add(block);
+  }
+}
+
+bool Footprint::IsInLong(uint64_t block) const {
+  if (long_.empty()) return false;
+  const auto after = long_.ranges().upper_bound(block * kBlockBytes);
+  return after != long_.ranges().begin() && std::prev(after)->second > block * kBlockBytes;
 }
 
 void Footprint::BecomeEstimate() {
   exact_ = false;
-  for (const auto& [start, end] : ranges_.ranges()) AddBlocks(start, end);
+  for (const auto& [start, end] : ranges_.ranges()) AddToEstimate(start, end);
   ranges_ = RangeSet();
 }
 
@@ -66,10 +85,14 @@ void Footprint::Merge(const Footprint& other) {
   if (other.exact_) return;
   if (exact_) BecomeEstimate();
   blocks_.Merge(other.blocks_);
+  for (const RangeSet& ranges : {long_, other.long_}) {
+    for (const auto& [start, end] : ranges.ranges()) AddToEstimate(start, end);
+  }
 }
 
 uint64_t Footprint::bytes() const {
-  return exact_ ? ranges_.bytes() : blocks_.estimate() * kBlockBytes;
+  if (exact_) return ranges_.bytes();
+  return SaturatingAdd(long_.bytes(), blocks_.estimate() * kBlockBytes);
 }
 
 }  // namespace ioreel

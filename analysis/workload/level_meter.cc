@@ -47,7 +47,9 @@ void LevelMeter::AddTimes(const Io& io) {
   }
   if (io.start_ns == kNoTime) ++stats_.untimed;
   if (io.start_ns == kNoTime || !CompletionKnown(io)) return;
+  if (!any_completion_) walk_from_ns_ = io.start_ns;
   any_completion_ = true;
+  walk_to_ns_ = std::max(walk_to_ns_, io.complete_ns);
   latency_.Add(io.op, io.start_ns, io.complete_ns);
   walk_.Add(io.start_ns, io.complete_ns, HasPayload(io.op),
             [this](const DepthSegment& segment) { AddDepth(segment); });
@@ -59,8 +61,16 @@ void LevelMeter::AddDepth(const DepthSegment& segment) {
   if (depth_steps_ != nullptr) depth_steps_->Add(segment);
 }
 
+void LevelMeter::AddIdle(int64_t from_ns, int64_t to_ns) {
+  if (from_ns < to_ns) AddDepth({.from_ns = from_ns, .to_ns = to_ns});
+}
+
 LevelStats LevelMeter::Finish() {
   walk_.Finish([this](const DepthSegment& segment) { AddDepth(segment); });
+  if (any_completion_) {  // the span may begin and end with I/Os whose completion is not known
+    AddIdle(stats_.first_ns, walk_from_ns_);
+    AddIdle(walk_to_ns_, stats_.last_ns);
+  }
   LevelStats stats = stats_;
   stats.ops = ops_.result();
   for (const auto& [op, mix] : stats.ops) {

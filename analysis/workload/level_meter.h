@@ -35,6 +35,7 @@ class LevelMeter {
   bool AddPlace(const Io& io);
   void AddTimes(const Io& io);
   void AddDepth(const DepthSegment& segment);
+  void AddIdle(int64_t from_ns, int64_t to_ns);
 
   LevelStats stats_;  ///< what needs no more than adding up
   OpMix ops_;
@@ -48,6 +49,7 @@ class LevelMeter {
   IdleTimes idle_;
   DepthSteps* const depth_steps_;
   bool any_completion_ = false;
+  int64_t walk_from_ns_ = 0, walk_to_ns_ = kNoTime;  ///< what `walk_` tells of
 };
 
 }  // namespace ioreel

@@ -9,9 +9,10 @@
 
 namespace ioreel {
 
-/// How far apart on its device each I/O lies from the one before it, in bytes either way: from the
-/// nearer end of that one, 0 where they touch or overlap. It is what btt calls Q2Q and D2D seeks,
-/// but for flushes, which btt takes to be at sector 0, and the first I/O of a device.
+/// How far apart on its device each I/O lies from the one before it, in bytes: forwards from the
+/// end of that one to the start, backwards from start to start, 0 where they touch or overlap. It
+/// is what btt calls Q2Q and D2D seeks, but for flushes, which btt takes to be at sector 0, and the
+/// first I/O of a device.
 class SeekDistances {
  public:
   /// Operations without a range are left out.

@@ -15,7 +15,7 @@ void Sequentiality::Run::Extend(const Run& more) {
 
 bool Sequentiality::Add(uint64_t stream, const Io& io) {
   ++ios_;
-  const uint64_t end = io.offset + io.length;
+  const uint64_t end = SaturatingAdd(io.offset, io.length);
   const Run one = {1, io.length};
   const auto [it, is_new] = streams_.try_emplace(stream << 1 | (io.op == Op::kRead ? 0 : 1));
   Stream& known = it->second;

@@ -48,6 +48,31 @@ TEST(FootprintTest, EndsWithTheAddressSpace) {
   EXPECT_EQ(footprint.bytes(), 10u);
 }
 
+TEST(FootprintTest, ALongIoCountsWholly) {
+  constexpr uint64_t kTiB = uint64_t{1} << 40;
+  Footprint footprint;
+  footprint.Add(0, 64 * kTiB);
+  EXPECT_EQ(footprint.bytes(), 64 * kTiB);
+  EXPECT_TRUE(footprint.exact());
+}
+
+TEST(FootprintTest, ALongIoCountsWhollyInAnEstimate) {
+  constexpr uint64_t kTiB = uint64_t{1} << 40, kMany = 4 * Footprint::kMaxRanges;
+  Footprint long_first, long_last, merged;
+  long_first.Add(0, 64 * kTiB);
+  for (uint64_t i = 0; i < kMany; ++i) {  // half of them within it
+    const uint64_t offset = (i % 2 == 0 ? 0 : 64 * kTiB) + i * 8192;
+    for (Footprint* footprint : {&long_first, &long_last}) footprint->Add(offset, 4096);
+  }
+  long_last.Add(0, 64 * kTiB);
+  merged.Merge(long_last);
+  for (const Footprint* footprint : {&long_first, &long_last, &merged}) {
+    EXPECT_FALSE(footprint->exact());
+    const double beyond = static_cast<double>(footprint->bytes() - 64 * kTiB);
+    EXPECT_NEAR(beyond, kMany / 2 * 4096.0, kMany / 2 * 4096.0 * 0.02);
+  }
+}
+
 TEST(DistinctBlocksTest, CountsAFewExactly) {
   DistinctBlocks blocks(100);
   for (uint64_t i = 0; i < 1000; ++i) blocks.Add(i % 100);

@@ -34,6 +34,12 @@ TEST(SequentialityTest, RunsAndTheirLengths) {
   EXPECT_DOUBLE_EQ(result.run_bytes.mean, 20);
 }
 
+TEST(SequentialityTest, NothingGoesOnBeyondTheEndOfNumbers) {
+  Sequentiality meter;
+  meter.Add(0, At(UINT64_MAX - 9, 20));
+  EXPECT_FALSE(meter.Add(0, At(10, 10)));
+}
+
 TEST(SequentialityTest, NothingHasNoShare) {
   EXPECT_EQ(Sequentiality().result().share(), std::nullopt);
   EXPECT_EQ(Sequentiality().result().run_ios.count, 0u);

@@ -207,6 +207,21 @@ TEST(TraceStatsTest, FarTimesAreTimes) {
   EXPECT_EQ(stats->span_ns(), kLast) << "as far as 64 bits go";
 }
 
+/// Time at each depth, 0 among them, is the span: also where it begins and ends with I/Os whose
+/// completion is not known.
+TEST(TraceStatsTest, DepthsAddUpToTheSpan) {
+  TraceChunk chunk;
+  chunk.queued = {{.queue_ns = 0, .length = 512},
+                  {.queue_ns = 400, .complete_ns = 500, .length = 512},
+                  {.queue_ns = 1000, .length = 512}};
+  const auto stats = ComputeTraceStats(MakeVectorReader(Info(), {chunk}));
+  ASSERT_THAT(stats, IsOk());
+  EXPECT_EQ(stats->queue.span_ns(), 1000);
+  EXPECT_EQ(stats->queue.depth.ns, (std::map<uint32_t, int64_t>{{0, 900}, {1, 100}}));
+  EXPECT_DOUBLE_EQ(*stats->queue.idle_share, 0.9);
+  EXPECT_EQ(stats->queue.idle_ns.count, 2u);
+}
+
 TEST(TraceStatsTest, AnEmptyTraceHasNothing) {
   const auto stats = ComputeTraceStats(MakeVectorReader({}, {}));
   ASSERT_THAT(stats, IsOk());

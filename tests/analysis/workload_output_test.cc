@@ -58,7 +58,7 @@ TEST(WorkloadTextTest, TablesWithNumbersForPeople) {
   const std::string text = WorkloadText(File(), Made(), 10);
   EXPECT_THAT(
       text, AllOf(HasSubstr("trace       made.ioreel\n"), HasSubstr("level       13 queued I/Os\n"),
-                  HasSubstr("flushes     2 flushes, 0 writes that flush first, 1 FUA writes\n"),
+                  HasSubstr("flushes     2 flushes, 0 writes that flush first, 1 FUA write\n"),
                   HasSubstr("steps       1.000 s, 2 with I/O\n"),
                   ContainsRegex("\n  Q2C read +10 +500 µs +500 µs"),
                   ContainsRegex("\n  flush to flush +1 +300 ns"),
@@ -122,6 +122,8 @@ TEST(WorkloadJsonTest, HoldsTheNumbers) {
   EXPECT_EQ(json["times"]["q2c"]["read"]["max_ns"], 500'000);
   EXPECT_EQ(json["times"]["q2d"]["write"]["mean_ns"], 20);
   EXPECT_EQ(json["times"]["q2q"]["count"], 10);
+  EXPECT_EQ(json["ops"]["write"]["sizes"][0]["up_to_bytes"], 8192);
+  EXPECT_EQ(json["ops"]["flush"]["sizes"], Json::array()) << "it has no size";
   EXPECT_EQ(json["depth"]["max"], 1);
   EXPECT_EQ(json["depth"]["times"][1]["in_flight"], 1);
   EXPECT_EQ(json["blocks"]["lru_hits"][0]["cache_bytes"], 4096);
