@@ -1,30 +1,22 @@
 #include "analysis/comparison.h"
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include <string>
+
+#include "analysis/enough_runs.h"
 #include "base/check.h"
 
 namespace ioreel {
 namespace {
 
-std::string TooFewRuns(const Comparison& comparison, bool paired) {
-  const int a = comparison.a.runs, b = comparison.b.runs;
-  int enough = 1;
-  while (SmallestP(enough, enough, paired) >= kSignificance) ++enough;
-  return absl::StrFormat(
-      "%d and %d runs cannot show a difference, however large: p is %.2g at least, and must be "
-      "below %.2g; run %d %s or more",
-      a, b, SmallestP(a, b, paired), kSignificance, enough, paired ? "pairs" : "a side");
-}
-
 std::vector<std::string> WarningsOf(const Comparison& comparison, const NamedResult& first,
                                     bool paired) {
   std::vector<std::string> warnings;
-  if (SmallestP(comparison.a.runs, comparison.b.runs, paired) >= kSignificance) {
-    warnings.push_back(TooFewRuns(comparison, paired));
-  }
+  const std::string too_few = TooFewRuns(comparison.a.runs, comparison.b.runs, paired);
+  if (!too_few.empty()) warnings.push_back(too_few);
   if (comparison.varied.empty()) {
-    warnings.push_back("nothing differs between the sides: what is seen is noise");
+    warnings.push_back(
+        "nothing that the results record differs between the sides: a difference comes of chance, "
+        "or of what they do not record");
   }
   if (!first.result.target.direct) {
     warnings.push_back("buffered: both sides went through the page cache, so memory was measured");

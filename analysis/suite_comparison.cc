@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "analysis/enough_runs.h"
 #include "analysis/holm.h"
 #include "analysis/suite_runs.h"
 #include "base/check.h"
@@ -31,6 +32,22 @@ void AdjustForTraces(std::vector<Comparison>* traces) {
   }
 }
 
+/// Of the suite, and of its traces where it is their number that makes their runs too few.
+void WarnOfFewRuns(SuiteComparison* found) {
+  const bool paired = found->sampling.paired;
+  const std::string suite = TooFewRuns(found->suite_runs_a, found->suite_runs_b, paired);
+  if (!suite.empty()) found->warnings.push_back(absl::StrCat("of the suite, ", suite));
+  const auto traces = static_cast<int>(found->traces.size());
+  for (const Comparison& trace : found->traces) {
+    if (TooFewRuns(trace.a.runs, trace.b.runs, paired, traces).empty()) return;
+  }
+  const Comparison& first = found->traces.front();
+  if (!TooFewRuns(first.a.runs, first.b.runs, paired).empty()) return;  // its own warning says so
+  found->warnings.push_back(
+      absl::StrCat("of single traces, whose p is multiplied by their number of ", traces, ", ",
+                   TooFewRuns(first.a.runs, first.b.runs, paired, traces)));
+}
+
 /// REQUIRES: every trace has been compared.
 void AddSuite(const std::vector<TraceRuns>& traces, SuiteComparison* found) {
   AdjustForTraces(&found->traces);
@@ -41,6 +58,7 @@ void AddSuite(const std::vector<TraceRuns>& traces, SuiteComparison* found) {
     found->suite_runs_b = static_cast<int>(b.size());
     found->suite.push_back(CompareMetric(metric, a, b, found->sampling));
   }
+  WarnOfFewRuns(found);
   const bool all_used =
       std::all_of(found->traces.begin(), found->traces.end(), [found](const Comparison& trace) {
         return trace.a.runs == found->suite_runs_a && trace.b.runs == found->suite_runs_b;

@@ -81,7 +81,8 @@ TEST(ComparisonTest, EqualSidesAreNoise) {
   const Comparison comparison = Compare({{"a", SoundResult()}, {"b", SoundResult()}},
                                         {{"c", SoundResult()}, {"d", SoundResult()}}, {});
   EXPECT_EQ(comparison.a.runs, 6) << "every repeat of every result is one";
-  EXPECT_THAT(comparison.warnings, ElementsAre(HasSubstr("nothing differs between the sides")));
+  EXPECT_THAT(comparison.warnings,
+              ElementsAre(HasSubstr("nothing that the results record differs between the sides")));
   EXPECT_DOUBLE_EQ(comparison.metrics[1].shift->p, 1) << "all busy times are equal";
 }
 

@@ -94,6 +94,20 @@ TEST(SuiteComparisonTest, UnequalNumbersOfRunsAreToldOf) {
   EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("the first 4 of A and 5 of B")));
 }
 
+TEST(SuiteComparisonTest, TooFewRunsAreWarnedOf) {
+  const std::vector<double> three = {1, 1.1, 1.2}, four = {1, 1.1, 1.2, 1.3};
+  const SuiteComparison suite =
+      CompareSuites({Old(1, three), Old(2, Scaled(1))}, {New(1, three), New(2, Scaled(2))}, {});
+  EXPECT_THAT(suite.warnings,
+              ElementsAre(AllOf(HasSubstr("of the suite, 3 and 3 runs"), HasSubstr("run 4 a side")),
+                          HasSubstr("different numbers of runs")));
+  const SuiteComparison traces =
+      CompareSuites({Old(1, four), Old(2, four)}, {New(1, four), New(2, four)}, {});
+  EXPECT_THAT(traces.warnings,
+              ElementsAre(AllOf(HasSubstr("multiplied by their number of 2, 4 and 4 runs"),
+                                HasSubstr("p is 0.057"), HasSubstr("run 5 a side"))));
+}
+
 TEST(SuiteComparisonTest, AFigureThatOneTraceDoesNotKnowIsUnknown) {
   const SuiteComparison found = CompareSuites({Old(1, Scaled(1)), Old(2, Scaled(1))},
                                               {New(1, Scaled(2)), New(2, Scaled(1))}, {});
