@@ -21,7 +21,11 @@ TimeOrder TimeOrderOf(absl::string_view name) {
   return name == "reject" ? TimeOrder::kReject : TimeOrder::kDefault;
 }
 
-absl::Status CheckColumns(absl::string_view text) { return ParseColumnChoices(text).status(); }
+absl::Status CheckColumns(absl::string_view text) {
+  if (text.empty())
+    return absl::InvalidArgumentError("names no column; as in time=1[us],op=2,offset=3,length=4");
+  return ParseColumnChoices(text).status();
+}
 
 }  // namespace
 

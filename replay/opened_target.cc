@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/file.h"
@@ -22,6 +23,11 @@
 namespace ioreel {
 
 namespace {
+
+/// Files in memory are made there, too; all else in it are devices.
+bool IsNamedLikeADevice(absl::string_view path) {
+  return absl::StartsWith(path, "/dev/") && !absl::StartsWith(path, "/dev/shm/");
+}
 
 bool IsScratch(const Device& device) {
   return !device.is_block() && FindScratchMark(device.fd()) == ScratchMark::kIntact;
@@ -70,19 +76,17 @@ absl::StatusOr<OpenedTarget> OpenedTarget::Open(const std::string& text, uint64_
   return opened;
 }
 
-/// A file that is not there may be made.
+/// A file that is not there may be made; a device may not.
 absl::Status OpenedTarget::OpenError(const TargetSpec::Leaf& leaf,
                                      const absl::Status& error) const {
   if (!absl::IsNotFound(error)) return error;
-  if (is_single()) {
-    return absl::NotFoundError(absl::StrCat("the target ", leaf.path,
-                                            " does not exist; --create auto makes a file of the "
-                                            "size that the trace needs"));
-  }
-  return TargetSpecError(text_, leaf.column,
-                         absl::StrCat(leaf.path,
-                                      " does not exist; --create auto makes a file for each "
-                                      "member, truncate -s SIZE only this"));
+  absl::string_view remedy =
+      is_single() ? "does not exist; --create auto makes a file of the size that the trace needs"
+                  : "does not exist; --create auto makes a file for each member, truncate -s SIZE "
+                    "only this";
+  if (IsNamedLikeADevice(leaf.path)) remedy = "is no device that is there; lsblk lists those";
+  if (is_single()) return absl::NotFoundError(absl::StrCat("the target ", leaf.path, " ", remedy));
+  return TargetSpecError(text_, leaf.column, absl::StrCat(leaf.path, " ", remedy));
 }
 
 absl::StatusOr<OpenedTarget> OpenedTarget::Foresee(const std::string& text, const NewFiles& files,

@@ -48,6 +48,9 @@ TEST(ColumnsOptionTest, WhatIsWrongIsOneLine) {
     EXPECT_EQ(unfit.code, 2) << columns;
     EXPECT_THAT(unfit.err, HasSubstr("named.csv: --columns: ")) << columns;
   }
+  const ProgramRun empty = RunIoreel({"info", named, "--columns", ""});
+  EXPECT_EQ(empty.code, 2);
+  EXPECT_THAT(empty.err, HasSubstr("--columns: names no column"));
   for (const char* command : {"info", "convert", "replay"}) {
     const ProgramRun usage = RunIoreel({command, Table(), "--columns", "when=1[us]"});
     EXPECT_EQ(usage.code, 2) << command;

@@ -57,6 +57,10 @@ TEST(ReplayTest, ATargetMustBeNamedAndExist) {
   const ProgramRun missing = RunReplay({SmallTrace(), "--target", FreshScratchPath("none")});
   EXPECT_EQ(missing.code, 1);
   EXPECT_THAT(missing.err, AllOf(HasSubstr("none does not exist"), HasSubstr("--create auto")));
+  const ProgramRun device = RunReplay({SmallTrace(), "--target", "/dev/nosuch"});
+  EXPECT_EQ(device.code, 1);
+  EXPECT_THAT(device.err, AllOf(HasSubstr("/dev/nosuch is no device that is there"),
+                                HasSubstr("lsblk"), Not(HasSubstr("--create auto"))));
   const ProgramRun typo = RunReplay({SmallTrace(), "--target", "raid9(a,b)"});
   EXPECT_EQ(typo.code, 2);
   EXPECT_THAT(typo.err, HasSubstr("--target: column 1: 'raid9'"));
