@@ -89,6 +89,13 @@ absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::Open(const TraceInput&
   return Edit(std::move(reader), log);
 }
 
+absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::OpenOwn(const TraceInput& input,
+                                                                  ImportLog* log) const {
+  IOREEL_ASSIGN_OR_RETURN(std::unique_ptr<TraceReader> reader,
+                          input.Open(input.paths(), input.options(), log));
+  return Edit(std::move(reader), log);
+}
+
 absl::StatusOr<std::unique_ptr<TraceReader>> EditOptions::OpenPart(const MergePart& part,
                                                                    const TraceInput& input,
                                                                    ImportLog* log) const {

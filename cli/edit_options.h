@@ -49,6 +49,9 @@ class EditOptions {
 
   /// The edited trace. `input` and `log` must outlive it. REQUIRES: checked.
   absl::StatusOr<std::unique_ptr<TraceReader>> Open(const TraceInput& input, ImportLog* log) const;
+  /// The same of the command's own trace alone, without what is merged with it.
+  absl::StatusOr<std::unique_ptr<TraceReader>> OpenOwn(const TraceInput& input,
+                                                       ImportLog* log) const;
   /// The same of one part of the merge alone.
   absl::StatusOr<std::unique_ptr<TraceReader>> OpenPart(const MergePart& part,
                                                         const TraceInput& input,

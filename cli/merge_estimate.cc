@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
@@ -21,8 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kManyPasses = 16;  // one more costs little beside them
-constexpr uint64_t kSampleRows = 1 << 14;
+constexpr int kManyPasses = 16;            // one more costs little beside them
+constexpr uint64_t kSampleRows = 1 << 17;  // two blocks of a container
+constexpr double kMostOverestimated = 8;   // what follows may be more regular than the sample
 
 uint64_t RowsOf(const RowCounts& counts) { return counts.queued + counts.requests; }
 
@@ -95,38 +98,86 @@ std::string Text(const Estimate& estimate) {
                       FormatSize(whole(estimate.bytes)));
 }
 
+/// Sums up what the parts of a merge are going to take.
+class Estimator {
+ public:
+  using Open = std::function<absl::StatusOr<std::unique_ptr<TraceReader>>()>;
+
+  Estimator(std::string file_name, const Format& format, const WriteOptions& options)
+      : file_name_(std::move(file_name)), format_(format), options_(options) {}
+
+  /// `once` opens one pass of the trace, `all` all `passes` of it.
+  absl::Status Add(const Open& once, const Open& all, int passes) {
+    IOREEL_ASSIGN_OR_RETURN(const auto pass, once());
+    IOREEL_ASSIGN_OR_RETURN(const uint64_t rows, CountRows(*pass));
+    IOREEL_ASSIGN_OR_RETURN(const auto whole, all());
+    const absl::StatusOr<double> bytes = BytesOfARow(*whole, file_name_, format_, options_);
+    if (rows == 0 || !bytes.ok())
+      return absl::OkStatus();  // what is wrong shows when it is written
+    const double total = static_cast<double>(rows) * passes;
+    estimate_.rows += total;
+    estimate_.bytes += total * *bytes;
+    return absl::OkStatus();
+  }
+  const Estimate& estimate() const { return estimate_; }
+
+ private:
+  const std::string file_name_;
+  const Format& format_;
+  const WriteOptions& options_;
+  Estimate estimate_;
+};
+
+bool IsStandardInput(const std::vector<std::string>& paths) {
+  return std::find(paths.begin(), paths.end(), "-") != paths.end();
+}
+
+absl::Status AddAll(const EditOptions& edits, const TraceInput& input, Estimator* estimator) {
+  if (!input.paths().empty() && !IsStandardInput(input.paths())) {
+    ImportLog untold;
+    const auto own = [&] { return edits.OpenOwn(input, &untold); };
+    IOREEL_RETURN_IF_ERROR(estimator->Add(own, own, 1));
+  }
+  for (const MergePart& part : edits.merged()) {
+    if (part.name == "-") continue;
+    ImportLog untold;
+    MergePart once = part;
+    once.repeat = 1;
+    IOREEL_RETURN_IF_ERROR(estimator->Add([&] { return edits.OpenPart(once, input, &untold); },
+                                          [&] { return edits.OpenPart(part, input, &untold); },
+                                          part.repeat));
+  }
+  return absl::OkStatus();
+}
+
+/// Room in the folder where `path` is to lie; nullopt where that is not known.
+std::optional<uint64_t> RoomAt(const fs::path& path) {
+  std::error_code error;
+  fs::path folder = fs::absolute(path, error).parent_path();
+  while (!fs::exists(folder, error) && folder.has_relative_path()) folder = folder.parent_path();
+  const fs::space_info room = fs::space(folder, error);
+  if (error) return std::nullopt;
+  return room.available;
+}
+
 }  // namespace
 
 absl::Status CheckRoomForMerge(const EditOptions& edits, const TraceInput& input,
                                const std::string& output, const Format& format,
                                const WriteOptions& options) {
-  if (edits.filters_times()) return absl::OkStatus();
+  const bool often = std::any_of(edits.merged().begin(), edits.merged().end(),
+                                 [](const MergePart& part) { return part.repeat >= kManyPasses; });
+  if (!often || edits.filters_times()) return absl::OkStatus();
   const fs::path path(output);
-  const std::string file_name = path.has_filename() ? path.filename().string() : "";
-  Estimate estimate;
-  for (const MergePart& part : edits.merged()) {
-    if (part.repeat < kManyPasses) continue;
-    ImportLog untold;
-    MergePart once = part;
-    once.repeat = 1;
-    IOREEL_ASSIGN_OR_RETURN(const auto pass, edits.OpenPart(once, input, &untold));
-    IOREEL_ASSIGN_OR_RETURN(const uint64_t rows, CountRows(*pass));
-    IOREEL_ASSIGN_OR_RETURN(const auto all, edits.OpenPart(part, input, &untold));
-    const absl::StatusOr<double> bytes = BytesOfARow(*all, file_name, format, options);
-    if (rows == 0 || !bytes.ok()) continue;  // what is wrong shows when it is written
-    const double total = static_cast<double>(rows) * part.repeat;
-    estimate.rows += total;
-    estimate.bytes += total * *bytes;
-  }
+  Estimator estimator(path.has_filename() ? path.filename().string() : "", format, options);
+  IOREEL_RETURN_IF_ERROR(AddAll(edits, input, &estimator));
+  const Estimate& estimate = estimator.estimate();
   if (estimate.rows == 0) return absl::OkStatus();
-  std::error_code error;
-  fs::path folder = fs::absolute(path, error).parent_path();
-  while (!fs::exists(folder, error) && folder.has_relative_path()) folder = folder.parent_path();
-  const fs::space_info room = fs::space(folder, error);
-  if (!error && estimate.bytes > static_cast<double>(room.available))
-    return absl::ResourceExhaustedError(absl::StrCat(
-        output, ": the merge is going to have ", Text(estimate), ", but there is room for ",
-        FormatSize(room.available), "; repeat less often"));
+  const std::optional<uint64_t> room = RoomAt(path);
+  if (room && estimate.bytes / kMostOverestimated > static_cast<double>(*room))
+    return absl::ResourceExhaustedError(absl::StrCat(output, ": the merge is going to have ",
+                                                     Text(estimate), ", but there is room for ",
+                                                     FormatSize(*room), "; repeat less often"));
   LogInfo(absl::StrCat(output, ": the merge is going to have ", Text(estimate)));
   return absl::OkStatus();
 }

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -84,12 +85,39 @@ TEST(ConvertRoomTest, WhatAMergeIsGoingToHaveIsTold) {
   const std::string trace = SmallTrace(), out = FreshPath("twenty.csv");
   const ProgramRun run = RunIoreel({"convert", trace, "--merge", trace + ",repeat=20", "-o", out});
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.err, HasSubstr("the merge is going to have about 40 rows and "));
+  EXPECT_THAT(run.err, HasSubstr("the merge is going to have about 42 rows and "));
   const ProgramRun one = RunIoreel({"convert", trace, "--merge", trace, "-o", out});
   EXPECT_THAT(one.err, Not(HasSubstr("going to")));
   const ProgramRun begin =
       RunIoreel({"convert", trace, "--merge", trace + ",repeat=20", "--to", "1ms", "-o", out});
   EXPECT_THAT(begin.err, Not(HasSubstr("going to"))) << "not all of it is written";
+}
+
+/// A small trace that is repeated takes less a row than its first pass does.
+TEST(ConvertRoomTest, TheEstimateIsNearWhatIsWritten) {
+  const std::string trace = SmallTrace(), out = FreshPath("near.csv"),
+                    small = FreshPath("near.ioreel");
+  const ProgramRun csv = RunIoreel({"convert", "--merge", trace + ",repeat=4000", "-o", out});
+  EXPECT_EQ(csv.code, 0) << csv.err;
+  const ProgramRun run = RunIoreel({"convert", "--merge", out + ",repeat=16", "-o", small});
+  EXPECT_EQ(run.code, 0) << run.err;
+  double told_kib = 0;
+  const char kHead[] = "about 128,000 rows and ";
+  ASSERT_THAT(run.err, HasSubstr(kHead));
+  ASSERT_EQ(
+      std::sscanf(run.err.c_str() + run.err.find(kHead) + sizeof(kHead) - 1, "%lf KiB", &told_kib),
+      1);
+  const double written_kib = static_cast<double>(fs::file_size(small)) / 1024;
+  EXPECT_LT(told_kib, written_kib * 4) << run.err;
+  EXPECT_GT(told_kib, written_kib / 4) << run.err;
+}
+
+TEST(ConvertRoomTest, EveryPartIsCounted) {
+  const std::string trace = SmallTrace(), out = FreshPath("parts.csv");
+  const ProgramRun run = RunIoreel({"convert", trace, "--merge", trace + ",repeat=16", "--merge",
+                                    trace + ",repeat=3", "-o", out});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("about 40 rows and "));
 }
 
 }  // namespace
