@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// Of DefaultSelection and IoSelector: others take other I/Os.
-constexpr int kRules = 1;
+constexpr uint64_t kRules = 1;
 
 Json ToJson(const Demand& demand) {
   Json ops = Json::object(), alignments = Json::object();
@@ -87,6 +87,12 @@ class SummaryParser {
     return kNull;
   }
 
+  uint64_t Count(const Json& json, const char* what) {
+    if (json.is_number_unsigned()) return json.get<uint64_t>();
+    Wrong(what, "no whole number from 0 to 2^64 - 1");
+    return 0;
+  }
+
   /// "" where all was right.
   const std::string& wrong() const { return wrong_; }
 
@@ -119,12 +125,6 @@ class SummaryParser {
     if (!json.is_array() || json.size() != to.size()) return Wrong(what, "no list of that length");
     auto number = json.begin();
     for (uint64_t* count : to) *count = Count(*number++, what);
-  }
-
-  uint64_t Count(const Json& json, const char* what) {
-    if (json.is_number_unsigned()) return json.get<uint64_t>();
-    Wrong(what, "no whole number from 0 to 2^64 - 1");
-    return 0;
   }
 
   int64_t Time(const Json& json, const char* what) {
@@ -165,8 +165,8 @@ absl::StatusOr<std::optional<TraceSummary>> ParseSummary(absl::string_view text)
   const auto found = frame.find("summary");
   if (found == frame.end()) return std::nullopt;
   SummaryParser parser;
-  if (const Json& rules = parser.Member(*found, "rules"); rules.is_number() && rules != kRules)
-    return std::nullopt;
+  const uint64_t rules = parser.Count(parser.Member(*found, "rules"), "rules");
+  if (parser.wrong().empty() && rules != kRules) return std::nullopt;
   TraceSummary summary;
   summary.queue = parser.Level(parser.Member(*found, "queue"));
   summary.issue = parser.Level(parser.Member(*found, "issue"));

@@ -35,6 +35,10 @@ absl::string_view PrimeHint(const SessionOptions& options) {
   return options.read_only ? "" : "; --prime writes them first";
 }
 
+constexpr char kRemoves[] =
+    "unprimed     the trace removes data: repeats after the first find what it removed gone; "
+    "--prime "
+    "writes it again";
 constexpr char kHoldsData[] = "primed       the target holds data wherever the trace touches it";
 
 /// What is primed is no write of the replay.
@@ -58,15 +62,17 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   PrimePlan plan;
   const Demand& demand = survey.layout.volumes[volume].demand;
   const bool reads = demand.of(Op::kRead).count > 0;
+  const bool removes = RemovesData(demand);
+  const bool repeats = options.repeats > 1 && !options.read_only;
   if (!target->is_files() && !options.prime) {
     if (reads) {
       plan.lines_.emplace_back(
           "unprimed     blocks of a device that were never written may cost nothing to read; "
           "--prime writes those that the trace reads first");
     }
+    if (removes && repeats) plan.lines_.emplace_back(kRemoves);
     return plan;
   }
-  const bool removes = RemovesData(demand);
   if (!options.prime && options.create.empty() && !removes && !target->HasHole()) {
     const bool touches = reads || demand.of(Op::kWrite).count > 0;
     if (touches && target->is_scratch() && !options.read_only) {
@@ -89,11 +95,7 @@ absl::StatusOr<PrimePlan> PrimePlan::Make(const SessionOptions& options, const R
   writes.Add(target->target()->uncached(), grows);
   plan.PlanFront(options, target, &writes);
   plan.growths_ = writes.FindGrowth(target->fds(), PathsOf(*target));
-  if (removes && !plan.primes_ && options.repeats > 1 && !options.read_only) {
-    plan.lines_.emplace_back(
-        "unprimed     the trace removes data: repeats after the first find what it removed gone; "
-        "--prime writes it again");
-  }
+  if (removes && !plan.primes_ && repeats) plan.lines_.emplace_back(kRemoves);
   const bool touches = !touched.reads.empty() || !touched.writes.empty();
   if (plan.primes_ && touches) {
     const uint64_t bytes = plan.ranges_.bytes() + plan.front_.bytes();

@@ -183,6 +183,7 @@ TEST(SummaryCodecTest, EveryFigureIsOfItsKindOrRefusedInOurWords) {
   refuse("\"busy_ns\":0", "\"busy_ns\":-1", "busy_ns is below 0");
   refuse("\"busy_ns\":0", "\"busy_ns\":18446744073709551615", "busy_ns is no whole number");
   refuse("\"mean_depth\":0.0", "\"mean_depth\":\"0\"", "mean_depth is no number");
+  refuse("\"rules\":1", "\"rules\":\"1\"", "rules is no whole number");
   refuse("\"untimed\":0", "\"untimde\":0", "untimed is missing");
 }
 
