@@ -28,10 +28,57 @@ std::string NameOf(const TraceRuns& trace, const std::vector<TraceRuns>& traces)
   return absl::StrCat(trace.a.front().result.trace.path, " (", trace.digest, ")");
 }
 
+/// A trace that the policy requires by name, and that neither side has.
+std::vector<std::string> MissingTraces(const std::vector<TraceRuns>& traces,
+                                       const GatePolicy& policy) {
+  std::vector<std::string> missing;
+  for (const MetricPolicy& metric : policy.metrics) {
+    for (const auto& [name, rule] : metric.named) {
+      const auto is_named = [&, &named = name](const TraceRuns& trace) {
+        return Names(named, (trace.a.empty() ? trace.b : trace.a).front().result.trace);
+      };
+      if (!rule.required || std::any_of(traces.begin(), traces.end(), is_named)) continue;
+      missing.push_back(absl::StrCat("the policy requires ", metric.metric->key, " of the trace ",
+                                     name,
+                                     ", of which there is no run; add it, or take its table "
+                                     "out of ",
+                                     policy.name));
+    }
+  }
+  return missing;
+}
+
+/// Of several traces each reason names its own.
+void AddReasons(const std::vector<std::string>& more, const TraceRuns& trace,
+                const std::vector<TraceRuns>& traces, std::vector<std::string>* reasons) {
+  for (const std::string& reason : more) {
+    reasons->push_back(traces.size() == 1
+                           ? reason
+                           : absl::StrCat(trace.a.front().result.trace.path, ": ", reason));
+  }
+}
+
+/// All of a report that is known before the runs are looked at.
+GateReport Begin(const std::vector<NamedResult>& baseline,
+                 const std::vector<NamedResult>& candidate, const GatePolicy& policy,
+                 const GateOptions& options) {
+  GateReport report;
+  report.policy = policy;
+  report.baseline = DescribeSide(baseline);
+  report.candidate = DescribeSide(candidate);
+  report.paired = options.paired;
+  report.alpha = policy.alpha / options.looks;
+  report.look = options.look;
+  report.looks = options.looks;
+  report.warnings = options.warnings;
+  return report;
+}
+
 /// Why the sides are not to be judged, into the report.
 void AdmitAll(const std::vector<TraceRuns>& traces, const GateOptions& options,
               GateReport* report) {
-  std::vector<std::string> invalid, incomparable;
+  std::vector<std::string> invalid;
+  std::vector<std::string> incomparable = MissingTraces(traces, report->policy);
   for (const TraceRuns& trace : traces) {
     if (trace.a.empty() || trace.b.empty()) {
       incomparable.push_back(Lacking(trace, "the baseline", "the candidate"));
@@ -39,11 +86,7 @@ void AdmitAll(const std::vector<TraceRuns>& traces, const GateOptions& options,
     }
     const Admission admission = Admit(trace.a, trace.b, options.vary, options.paired);
     auto& reasons = admission.outcome == Outcome::kInvalid ? invalid : incomparable;
-    for (const std::string& reason : admission.reasons) {
-      reasons.push_back(traces.size() == 1
-                            ? reason
-                            : absl::StrCat(trace.a.front().result.trace.path, ": ", reason));
-    }
+    AddReasons(admission.reasons, trace, traces, &reasons);
     if (report->varied.empty()) report->varied = admission.varied;
   }
   if (!invalid.empty()) {
@@ -63,9 +106,11 @@ void AddTests(const std::vector<TraceRuns>& traces, const GateTestMaker& maker,
                                        SuiteValues(traces, &TraceRuns::b, *metric.metric)));
     for (size_t i = 0; i < traces.size(); ++i) {
       const GateRule* named = metric.RuleNaming(traces[i].a.front().result.trace);
-      if (traces.size() == 1 && named == nullptr) continue;  // the suite is this trace
-      report->tests.push_back(maker.Make(metric, named ? *named : metric.each_trace,
-                                         report->traces[i], ValuesOf(traces[i].a, *metric.metric),
+      const GateRule& rule = named ? *named : metric.each_trace;
+      const bool suite_says_it = metric.suite.required || !rule.required;
+      if (traces.size() == 1 && named == nullptr && suite_says_it) continue;
+      report->tests.push_back(maker.Make(metric, rule, report->traces[i],
+                                         ValuesOf(traces[i].a, *metric.metric),
                                          ValuesOf(traces[i].b, *metric.metric)));
     }
   }
@@ -122,19 +167,25 @@ absl::string_view FindingName(Finding finding) {
   return kNames[static_cast<size_t>(finding)];
 }
 
+GateReport JudgePlans(const std::vector<NamedResult>& baseline,
+                      const std::vector<NamedResult>& candidate, const GatePolicy& policy,
+                      const GateOptions& options) {
+  GateReport report = Begin(baseline, candidate, policy, options);
+  const std::vector<TraceRuns> traces = ByTrace(baseline, candidate);
+  report.reasons = MissingTraces(traces, policy);
+  for (const TraceRuns& trace : traces) {
+    const Comparability found = CompareSides(trace.a, trace.b, options.vary);
+    AddReasons(found.obstacles, trace, traces, &report.reasons);
+  }
+  if (!report.reasons.empty()) report.outcome = GateOutcome::kIncomparable;
+  return report;
+}
+
 GateReport JudgeGate(const std::vector<NamedResult>& baseline,
                      const std::vector<NamedResult>& candidate, const GatePolicy& policy,
                      const GateOptions& options) {
   CHECK(options.look >= 1 && options.look <= options.looks);
-  GateReport report;
-  report.policy = policy;
-  report.baseline = DescribeSide(baseline);
-  report.candidate = DescribeSide(candidate);
-  report.paired = options.paired;
-  report.alpha = policy.alpha / options.looks;
-  report.look = options.look;
-  report.looks = options.looks;
-  report.warnings = options.warnings;
+  GateReport report = Begin(baseline, candidate, policy, options);
   const std::vector<TraceRuns> traces = ByTrace(baseline, candidate);
   AdmitAll(traces, options, &report);
   if (report.outcome != GateOutcome::kPass) return report;

@@ -27,7 +27,7 @@ absl::string_view GateOutcomeName(GateOutcome outcome);
 struct Slowdown {
   double ratio;
   double low, high;   ///< bounds of confidence 1 − alpha each; 0 and ∞ where there are none
-  double p_worse;     ///< of such runs if it is no worse than tolerated
+  double p_worse;     ///< of such runs if it is no worse than tolerated, or than noise makes it
   double p_adjusted;  ///< the same for the number of tests of its family (holm.h)
   double p_within;    ///< of such runs if it is as bad as tolerated, or worse
 };
@@ -39,8 +39,8 @@ struct GateTest {
   const Metric* metric = nullptr;
   std::string trace;  ///< "" = the geometric mean of the suite
   GateRule rule;
-  double tolerance = 0;         ///< the rule's, or more because of noise
-  std::optional<double> noise;  ///< deviation of the baseline's runs, if it made the tolerance
+  double alarm = 0;             ///< worse is what is above: the rule's tolerance, or more for noise
+  std::optional<double> noise;  ///< deviation of the baseline's runs, if it made `alarm`
   std::optional<double> baseline_median, candidate_median;
   std::optional<Slowdown> slowdown;  ///< none where a run does not tell the figure
   Finding finding = Finding::kUnknown;
@@ -71,11 +71,18 @@ struct GateOptions {
 
 /// Holds the candidate against the baseline. A metric that is required fails the gate if the
 /// hypothesis that it is at most its tolerance worse is rejected, and lets it pass if the one that
-/// it is worse than that is. All that is required is one family, whose p values are adjusted for
-/// their number; of what is only reported, the traces of each metric.
-/// REQUIRES: neither side is empty.
+/// it is worse than that is. Noise of the baseline takes more to fail, but no less to pass. A trace
+/// that the policy requires by name must be among the runs. All that is required is one family,
+/// whose p values are adjusted for their number; of what is only reported, the traces of each
+/// metric. REQUIRES: neither side is empty.
 GateReport JudgeGate(const std::vector<NamedResult>& baseline,
                      const std::vector<NamedResult>& candidate, const GatePolicy& policy,
                      const GateOptions& options);
+
+/// The same before anything was run: whether what the runs will be can be held against each other,
+/// kIncomparable with the reasons, or kPass. Of the results only what a plan knows is looked at.
+GateReport JudgePlans(const std::vector<NamedResult>& baseline,
+                      const std::vector<NamedResult>& candidate, const GatePolicy& policy,
+                      const GateOptions& options);
 
 }  // namespace ioreel

@@ -20,16 +20,16 @@ std::vector<double> Badness(const std::vector<double>& values, bool more_is_bett
   return badness;
 }
 
-Slowdown Measure(const TwoSamples& samples, double tolerance, double alpha) {
+/// Worse is what is above `alarm`; within, what is below `tolerance`.
+Slowdown Measure(const TwoSamples& samples, double alarm, double tolerance, double alpha) {
   const Interval bounds = ShiftBounds(samples, alpha);
-  const double most = std::log1p(tolerance);
-  const double p_worse = PAtMost(samples, most);
+  const double p_worse = PAtMost(samples, std::log1p(alarm));
   return {.ratio = std::exp(Shift(samples)),
           .low = std::exp(bounds.low),
           .high = std::exp(bounds.high),
           .p_worse = p_worse,
           .p_adjusted = p_worse,
-          .p_within = PAtLeast(samples, most)};
+          .p_within = PAtLeast(samples, std::log1p(tolerance))};
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ GateTest GateTestMaker::Make(const MetricPolicy& metric, const GateRule& rule,
   test.metric = metric.metric;
   test.trace = trace;
   test.rule = rule;
-  test.tolerance = rule.tolerance;
+  test.alarm = rule.tolerance;
   if (!AllKnown(baseline) || !AllKnown(candidate)) return test;
   test.baseline_median = Median(baseline);
   test.candidate_median = Median(candidate);
@@ -51,12 +51,12 @@ GateTest GateTestMaker::Make(const MetricPolicy& metric, const GateRule& rule,
   if (!paired_ && baseline.size() >= kFewestForNoise) {
     const double noise = *RobustDeviation(samples.a);
     const double floor = std::expm1(noise_factor_ * noise);
-    if (floor > test.tolerance) {
-      test.tolerance = floor;
+    if (floor > test.alarm) {
+      test.alarm = floor;
       test.noise = noise;
     }
   }
-  test.slowdown = Measure(samples, test.tolerance, alpha_);
+  test.slowdown = Measure(samples, test.alarm, rule.tolerance, alpha_);
   return test;
 }
 

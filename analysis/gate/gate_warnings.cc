@@ -6,19 +6,28 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "analysis/shift_estimate.h"
+#include "base/units.h"
 
 namespace ioreel {
 namespace {
 
+/// Holm's least p of a regression is that of all tests of the family; a pass needs no such factor.
 void WarnOfFewRuns(int a, int b, GateReport* report) {
   const auto least_p = [&](int x, int y) { return SmallestP(x, y, report->paired) / 2; };
-  if (least_p(a, b) < report->alpha) return;
+  const auto required = std::count_if(report->tests.begin(), report->tests.end(),
+                                      [](const GateTest& test) { return test.rule.required; });
+  const double family = std::max(1.0, static_cast<double>(required));
+  if (family * least_p(a, b) < report->alpha) return;
   int enough = 1;
-  while (least_p(enough, enough) >= report->alpha) ++enough;
+  while (family * least_p(enough, enough) >= report->alpha) ++enough;
+  const bool decides_nothing = least_p(a, b) >= report->alpha;
   report->warnings.push_back(absl::StrFormat(
-      "%d and %d runs can decide nothing, whatever they are: p is %.2g at least, and must be below "
-      "%.2g; make %d %s or more",
-      a, b, least_p(a, b), report->alpha, enough, report->paired ? "pairs" : "a side"));
+      "%d and %d runs can %s, whatever they are: p%s is %.2g at least, and must be below %.2g; "
+      "make "
+      "%d %s or more",
+      a, b, decides_nothing ? "decide nothing" : "show no regression",
+      required > 1 ? absl::StrCat(", adjusted for ", required, " required tests,") : "",
+      family * least_p(a, b), report->alpha, enough, report->paired ? "pairs" : "a side"));
 }
 
 void WarnOfNames(const std::vector<TraceRuns>& traces, GateReport* report) {
@@ -28,9 +37,10 @@ void WarnOfNames(const std::vector<TraceRuns>& traces, GateReport* report) {
       used += metric.RuleNaming(trace.a.front().result.trace) != nullptr;
     }
     if (used == metric.named.size()) continue;
-    report->warnings.push_back(absl::StrCat("the policy names ", metric.named.size(),
-                                            " traces for ", metric.metric->key, ", of which ", used,
-                                            " are among these"));
+    const std::string named = FormatCount(metric.named.size(), "trace");
+    report->warnings.push_back(absl::StrCat("the policy names ", named, " for ", metric.metric->key,
+                                            ", of which ", used == 0 ? "none" : absl::StrCat(used),
+                                            used > 1 ? " are" : " is", " among these"));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "analysis/gate/policy.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace ioreel {
@@ -18,6 +19,11 @@ MetricPolicy Report(absl::string_view key, double tolerance, const std::string& 
 
 }  // namespace
 
+bool Names(absl::string_view name, const TraceFacts& trace) {
+  return name == trace.digest || name == trace.path ||
+         name == std::filesystem::path(trace.path).filename().string();
+}
+
 const GateRule* MetricPolicy::RuleNaming(const TraceFacts& trace) const {
   const std::string file_name = std::filesystem::path(trace.path).filename().string();
   for (const std::string& name : {trace.digest, trace.path, file_name}) {
@@ -25,6 +31,11 @@ const GateRule* MetricPolicy::RuleNaming(const TraceFacts& trace) const {
     if (found != named.end()) return &found->second;
   }
   return nullptr;
+}
+
+int GatePolicy::LookAfter(int pairs) const {
+  const auto reached = std::upper_bound(looks.begin(), looks.end(), pairs) - looks.begin();
+  return static_cast<int>(std::max<std::ptrdiff_t>(reached, 1));
 }
 
 GatePolicy DefaultPolicy() {

@@ -16,6 +16,9 @@ struct GateRule {
   bool operator==(const GateRule&) const = default;
 };
 
+/// Whether a policy's `name` is that of the trace: its path, its file's name or its digest.
+bool Names(absl::string_view name, const TraceFacts& trace);
+
 /// What is asked of a metric: of its geometric mean over the suite, and of single traces.
 struct MetricPolicy {
   const Metric* metric = nullptr;
@@ -35,9 +38,12 @@ struct GatePolicy {
   std::string name;     ///< its file; "default"
   double alpha = 0.05;  ///< chance of failing a candidate that is just as bad as tolerated
   std::vector<int> looks = {8, 12, 20};  ///< numbers of pairs after which `gate run` may end
-  /// The tolerance of unpaired runs is no less than so many deviations of the baseline's runs.
+  /// Unpaired runs fail only by more than so many deviations of the baseline's runs.
   double noise_factor = 2;
   std::vector<MetricPolicy> metrics;
+
+  /// The last of the looks that so many pairs reach, from 1 on; 1 where they reach none.
+  int LookAfter(int pairs) const;
 
   bool operator==(const GatePolicy&) const = default;
 };

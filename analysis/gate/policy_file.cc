@@ -12,6 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 
 namespace ioreel {
 namespace {
@@ -193,7 +194,8 @@ absl::Status CheckLooksCanDecide(const PolicyTable& top, const GatePolicy& polic
   return top.FaultOf(
       top.Has("looks") ? "looks" : "alpha",
       absl::StrCat(policy.looks.front(), " pairs can never decide at alpha ", policy.alpha,
-                   " shared by ", policy.looks.size(), " looks; begin with more pairs"));
+                   " shared by ", FormatCount(policy.looks.size(), "look"),
+                   "; begin with more pairs"));
 }
 
 absl::Status ReadTop(const PolicyTable& top, const std::string& file, GatePolicy* policy) {

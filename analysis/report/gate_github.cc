@@ -2,15 +2,17 @@
 #include "absl/strings/str_replace.h"
 #include "analysis/report/gate_output.h"
 #include "analysis/report/gate_words.h"
+#include "base/console.h"
 
 namespace ioreel {
 namespace {
 
 using Finding = GateTest::Finding;
 
-/// As the runner undoes it: of a message, and of a property before it.
+/// As the runner undoes it: of a message, and of a property before it. Printable() has spelled line
+/// ends and whatever steers a terminal.
 std::string Data(absl::string_view text) {
-  return absl::StrReplaceAll(text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}});
+  return absl::StrReplaceAll(Printable(text), {{"%", "%25"}});
 }
 std::string Property(absl::string_view text) {
   return absl::StrReplaceAll(Data(text), {{":", "%3A"}, {",", "%2C"}});

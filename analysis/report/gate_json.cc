@@ -21,7 +21,7 @@ Json TestJson(const GateTest& test) {
                {"required", test.rule.required},
                {"reason", test.rule.required ? Json() : Json(test.rule.reason)},
                {"finding", std::string(FindingName(test.finding))},
-               {"tolerance", test.tolerance},
+               {"tolerance", test.alarm},
                {"policy_tolerance", test.rule.tolerance},
                {"noise", OrNull(test.noise)},
                {"baseline_median", OrNull(test.baseline_median)},

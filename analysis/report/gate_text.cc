@@ -60,8 +60,10 @@ std::string Table(const std::vector<GateTest>& tests) {
 
 std::string NoiseText(const GateReport& report, const GateTest& test) {
   return absl::StrFormat(
-      "%s: the baseline's runs vary by %.1f %%, so that %.1f %% is tolerated, not %.1f %%",
-      TestName(report, test), *test.noise * 100, test.tolerance * 100, test.rule.tolerance * 100);
+      "%s: the baseline's runs vary by %.1f %%, so that only more than %.1f %% is worse; %.1f %% "
+      "is "
+      "within its tolerance",
+      TestName(report, test), *test.noise * 100, test.alarm * 100, test.rule.tolerance * 100);
 }
 
 std::string Findings(const GateReport& report) {
@@ -74,8 +76,8 @@ std::string Findings(const GateReport& report) {
   for (const GateTest& test : report.tests) {
     const bool is_news = test.finding == GateTest::Finding::kWorse;
     if (!test.rule.required && !(is_news || test.trace.empty())) continue;
-    absl::StrAppend(&text, TestName(report, test), " (", Printable(RequirementText(test.rule)),
-                    "): ", FindingText(report, test), "\n");
+    absl::StrAppend(&text, Printable(TestName(report, test)), " (",
+                    Printable(RequirementText(test.rule)), "): ", FindingText(report, test), "\n");
   }
   return text;
 }

@@ -16,7 +16,7 @@ std::string TestName(const GateReport& report, const GateTest& test);
 std::string FactorText(double factor);
 /// "0.998 to 1.051"; "unbounded".
 std::string BoundsText(const Slowdown& slowdown);
-/// "1.050"; "1.213 (noise)" where that of the baseline makes it.
+/// "1.050"; "1.050 (noise 1.213)" where that of the baseline says what is worse.
 std::string LimitText(const GateTest& test);
 /// A median in its unit.
 std::string FigureText(const Metric& metric, std::optional<double> value);

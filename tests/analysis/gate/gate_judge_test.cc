@@ -106,13 +106,39 @@ TEST(GateTest, ATraceIsNamedByFilePathOrDigest) {
 
 TEST(GateTest, ANameOfNoTraceIsToldOf) {
   GatePolicy policy = DefaultPolicy();
-  policy.metrics[0].named["trace3.ioreel"] = {};
+  policy.metrics[0].named["trace3.ioreel"] = {.required = false, .reason = "on trial"};
   EXPECT_THAT(Judged(Runs(1, 1), Runs(1, 2), policy).warnings,
-              ElementsAre(HasSubstr("names 1 traces for completion_ns, of which 0 are")));
+              ElementsAre("the policy names 1 trace for completion_ns, of which none is among "
+                          "these"));
+  policy.metrics[0].named["trace1.ioreel"] = {};
+  EXPECT_THAT(
+      Judged(Runs(1, 1), Runs(1, 2), policy).warnings,
+      ElementsAre("the policy names 2 traces for completion_ns, of which 1 is among these"));
+}
+
+TEST(GateTest, ARequiredTraceThatIsNotThereIsIncomparable) {
+  GatePolicy policy = DefaultPolicy();
+  policy.metrics[0].named["trace3.ioreel"] = {};
+  const GateReport report = Judged(Runs(1, 1), Runs(1, 2), policy);
+  EXPECT_EQ(report.outcome, GateOutcome::kIncomparable);
+  EXPECT_THAT(report.reasons, ElementsAre(HasSubstr("requires completion_ns of the trace "
+                                                    "trace3.ioreel, of which there is no run")));
+  EXPECT_THAT(report.tests, IsEmpty());
 }
 
 TEST(GateTest, OneTraceIsTheSuite) {
   EXPECT_THAT(Judged(Runs(1, 1, 12, 1), Runs(1, 2, 12, 1)).tests, SizeIs(4));
+}
+
+TEST(GateTest, OneTraceIsRequiredAlsoWhereTheSuiteIsOnlyReported) {
+  GatePolicy policy = DefaultPolicy();
+  policy.metrics[0].suite = {.tolerance = 0.05, .required = false, .reason = "single ones decide"};
+  policy.metrics[0].each_trace = {.tolerance = 0.05, .required = true, .reason = ""};
+  const GateReport worse = Judged(Runs(1, 1, 12, 1), Runs(1.5, 2, 12, 1), policy);
+  EXPECT_EQ(worse.outcome, GateOutcome::kRegression);
+  EXPECT_EQ(TestOf(worse, "completion_ns", "trace1.ioreel").finding, Finding::kWorse);
+  EXPECT_THAT(worse.warnings, IsEmpty());
+  EXPECT_EQ(Judged(Runs(1, 1, 12, 1), Runs(1, 2, 12, 1), policy).outcome, GateOutcome::kPass);
 }
 
 TEST(GateTest, G4ErrorsComeBeforeWhatCannotBeComparedAndThatBeforeSpeed) {
@@ -178,6 +204,20 @@ TEST(GateTest, TooFewRunsDecideNothing) {
   EXPECT_EQ(Judged(Runs(1, 1, 5), Runs(3, 2, 5)).outcome, GateOutcome::kRegression);
 }
 
+TEST(GateTest, TheNumberOfTestsTakesMoreRuns) {
+  GatePolicy policy = DefaultPolicy();
+  policy.metrics[0].each_trace = {.tolerance = 0.05, .required = true, .reason = ""};
+  const GateReport six = Judged(Runs(1, 1, 6), Runs(3, 2, 6), policy);
+  EXPECT_EQ(six.outcome, GateOutcome::kRegression) << "3 · 2⁻⁶ is below 0.05";
+  EXPECT_THAT(six.warnings, IsEmpty());
+  const GateReport five = Judged(Runs(1, 1, 5), Runs(3, 2, 5), policy);
+  EXPECT_EQ(five.outcome, GateOutcome::kInconclusive);
+  EXPECT_THAT(five.warnings,
+              ElementsAre(AllOf(HasSubstr("5 and 5 runs can show no regression, whatever they are: "
+                                          "p, adjusted for 3 required tests, is 0.094 at least"),
+                                HasSubstr("make 6 pairs or more"))));
+}
+
 TEST(GateTest, UnequalNumbersOfRunsAreToldOf) {
   std::vector<NamedResult> baseline = Runs(1, 1);
   baseline[1].result.repeats.resize(9);
@@ -209,12 +249,24 @@ TEST(GateTest, NoiseOfTheBaselineCountsWhereRunsAreNoPairs) {
   const auto a = SuiteRuns(shape, machine, &noise), b = SuiteRuns(shape, machine, &noise);
   const GateTest unpaired = JudgeGate(a, b, DefaultPolicy(), {}).tests[0];
   ASSERT_TRUE(unpaired.noise);
-  EXPECT_DOUBLE_EQ(unpaired.tolerance, std::expm1(2 * *unpaired.noise));
+  EXPECT_DOUBLE_EQ(unpaired.alarm, std::expm1(2 * *unpaired.noise));
   GatePolicy strict = DefaultPolicy();
   strict.noise_factor = 0;
-  EXPECT_EQ(JudgeGate(a, b, strict, {}).tests[0].tolerance, 0.05);
-  EXPECT_EQ(Judged(a, b).tests[0].tolerance, 0.05);
+  EXPECT_EQ(JudgeGate(a, b, strict, {}).tests[0].alarm, 0.05);
+  EXPECT_EQ(Judged(a, b).tests[0].alarm, 0.05);
   EXPECT_EQ(Judged(a, b).tests[0].noise, std::nullopt);
+}
+
+TEST(GateTest, NoiseOfTheBaselineLetsNothingPass) {
+  std::vector<double> two_ways(10, 1);
+  std::fill(two_ways.begin() + 5, two_ways.end(), 9);
+  Noise noise(5);
+  const auto baseline = SuiteRuns({.deviation = 0.01}, two_ways, &noise);
+  const auto slow =
+      SuiteRuns({.slowdown = 9, .deviation = 0.01}, std::vector<double>(10, 1), &noise);
+  const GateReport report = JudgeGate(baseline, slow, DefaultPolicy(), {});
+  EXPECT_GT(report.tests[0].alarm, 8) << "a baseline that is everywhere";
+  EXPECT_EQ(report.outcome, GateOutcome::kInconclusive);
 }
 
 }  // namespace

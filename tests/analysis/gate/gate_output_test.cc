@@ -154,14 +154,38 @@ TEST(GateOutputTest, AMarkdownTableKeepsItsColumns) {
 
 TEST(GateOutputTest, AnAnnotationIsALine) {
   GateReport report = Nasty();
-  report.reasons = {"a: 100%,\r\nb"};
+  report.reasons = {"a: 100%,\r\n::error::b\x1b\u202e"};
   report.outcome = GateOutcome::kInvalid;
   const std::string text = GateGithub(report);
-  EXPECT_THAT(text, StartsWith("::error title=ioreel gate%3A invalid::a: 100%25,%0D%0Ab\n"));
+  EXPECT_THAT(text,
+              StartsWith("::error title=ioreel gate%3A invalid::a: 100%25,\\x0d\\n::error::b"));
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("\x1b")), Not(HasSubstr("\u202e"))));
   for (const absl::string_view line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
     EXPECT_THAT(std::string(line), StartsWith("::"));
     EXPECT_EQ(line.find('\r'), absl::string_view::npos);
   }
+}
+
+TEST(GateOutputTest, NoNameBeginsALineOfTheText) {
+  GateReport report = Nasty();
+  for (GateTest& test : report.tests) {
+    if (!test.trace.empty()) test.trace = "x\n::error::y \x1b \u202e";
+  }
+  const std::string text = GateText(report);
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("\n::")), Not(HasSubstr("\x1b")), Not(HasSubstr("\u202e")),
+                          HasSubstr("completion time of x\\")));
+}
+
+TEST(GateOutputTest, TextOfANoisyBaselineTellsBothLimits) {
+  GateReport report = Judged(1.1);
+  GateTest& test = report.tests[0];
+  test.noise = 0.13;
+  test.alarm = 0.3;
+  test.finding = GateTest::Finding::kUndecided;
+  EXPECT_THAT(GateText(report),
+              AllOf(HasSubstr("  1.050 (noise 1.300)  "),
+                    HasSubstr("vary by 13.0 %, so that only more than 30.0 % is worse; 5.0 % is "),
+                    HasSubstr("differ so much that only more than 1.300 is worse; a quieter")));
 }
 
 TEST(GateOutputTest, AnnotationsAreOfWhatMatters) {
