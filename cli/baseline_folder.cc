@@ -32,7 +32,11 @@ absl::StatusOr<std::vector<NamedResult>> ReadResultFolder(const std::string& fol
         absl::StrCat(folder, " holds no result: no file in it ends in .json"));
   }
   std::sort(paths.begin(), paths.end());
-  return ReadNamedResults(paths);
+  absl::StatusOr<std::vector<NamedResult>> results = ReadNamedResults(paths);
+  if (results.ok()) return results;
+  return absl::Status(results.status().code(),
+                      absl::StrCat(results.status().message(), "; every *.json in ", folder,
+                                   " must be a result: mend the file or remove it"));
 }
 
 absl::StatusOr<std::vector<NamedResult>> ReadResultsAndFolders(
@@ -59,6 +63,7 @@ absl::StatusOr<std::vector<NamedResult>> ReadBaseline(const std::vector<std::str
     }
     IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedResult> held, ReadResultFolder(path));
     for (const PinnedTrace& trace : MakeBaseline(held).traces) {
+      if (!trace.scattered.empty()) left_out->push_back(trace.scattered);
       for (const PinnedResult& pinned : trace.results) {
         if (pinned.outlying.empty()) {
           results.push_back(pinned.named);

@@ -7,6 +7,7 @@
 #include "base/console.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 #include "cli/baseline_folder.h"
 #include "cli/command.h"
 #include "cli/commands.h"
@@ -46,7 +47,7 @@ class BaselineAddCommand : public Command {
     if (code != ExitCode::kOk) return code;
     IOREEL_RETURN_IF_ERROR(Write(added, names));
     Print(absl::StrCat(added.size(), " added to ", Printable(folder_), ", which holds ",
-                       pinned.size() + added.size(), " results\n"));
+                       FormatCount(pinned.size() + added.size(), "result"), "\n"));
     return ExitCode::kOk;
   }
 

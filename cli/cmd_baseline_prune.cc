@@ -5,6 +5,7 @@
 #include "analysis/gate/baseline.h"
 #include "base/console.h"
 #include "base/file.h"
+#include "base/log.h"
 #include "base/status_macros.h"
 #include "cli/baseline_folder.h"
 #include "cli/command.h"
@@ -35,6 +36,7 @@ class BaselinePruneCommand : public Command {
     IOREEL_ASSIGN_OR_RETURN(const auto pinned, ReadResultFolder(folder_));
     size_t gone = 0;
     for (const PinnedTrace& trace : MakeBaseline(pinned).traces) {
+      Warn(trace);
       for (const auto& [path, why] : Going(trace)) {
         std::error_code error;
         if (!dry_run_) std::filesystem::remove(path, error);
@@ -49,6 +51,18 @@ class BaselinePruneCommand : public Command {
   }
 
  private:
+  /// Of what is not removed though it might be thought to be.
+  void Warn(const PinnedTrace& trace) const {
+    if (outliers_ && !trace.scattered.empty()) LogWarning(trace.scattered);
+    for (const PinnedResult& result : trace.results) {
+      if (result.named.result.created_wall_ns <= absl::GetCurrentTimeNanos()) continue;
+      LogWarning(
+          absl::StrCat(result.named.name,
+                       " was made in the future, by a clock that was wrong: it counts as the "
+                       "newest until then; remove it if that is not meant"));
+    }
+  }
+
   /// Files, each with the reason.
   std::vector<std::pair<std::string, std::string>> Going(const PinnedTrace& trace) const {
     constexpr int64_t kDayNs = 86'400'000'000'000;

@@ -15,22 +15,53 @@ namespace ioreel {
 namespace {
 
 constexpr int kFewestToJudgeBy = 5;
-constexpr double kMostDeviations = 3.5;
+constexpr double kMostDeviations = 3.5, kMostDeviationsOfRun = 5;
 constexpr double kLeastDistance = 0.05;
 
 constexpr const char* kJudgedMetrics[] = {"completion_ns", "busy_ns"};
 
+std::optional<RobustCentre> CentreOfValues(const std::vector<double>& values) {
+  if (values.empty() || !AllKnown(values)) return std::nullopt;
+  std::vector<double> logarithms;
+  for (const double value : values) logarithms.push_back(std::log(value));
+  return RobustCentre{.median = *Median(values),
+                      .deviation = *RobustDeviation(logarithms),
+                      .runs = static_cast<int>(values.size())};
+}
+
+/// "" for a value that is within so many deviations of the centre.
+std::string WhyFar(absl::string_view what, double value, const std::vector<double>& others,
+                   double deviations) {
+  const std::optional<RobustCentre> centre = CentreOfValues(others);
+  if (!centre || centre->runs < kFewestToJudgeBy) return "";
+  const double most = std::max(deviations * centre->deviation, std::log1p(kLeastDistance));
+  const double ratio = value / centre->median;
+  if (std::abs(std::log(ratio)) <= most) return "";
+  return absl::StrFormat("%s is %.3f times the median of %d others, where %.3f to %.3f is usual",
+                         what, ratio, centre->runs, std::exp(-most), std::exp(most));
+}
+
+/// Its median, and each of its runs: held against those of the others, or, where these are too few,
+/// also against the rest of its own.
 std::string WhyOutlyingIn(const Metric& metric, const NamedResult& result,
                           const std::vector<NamedResult>& others) {
-  const std::optional<RobustCentre> centre = CentreOf(others, metric);
-  const std::optional<RobustCentre> own = CentreOf({result}, metric);
-  if (!centre || !own || centre->runs < kFewestToJudgeBy) return "";
-  const double most = std::max(kMostDeviations * centre->deviation, std::log1p(kLeastDistance));
-  const double ratio = own->median / centre->median;
-  if (std::abs(std::log(ratio)) <= most) return "";
-  return absl::StrFormat(
-      "its %s is %.3f times the median of %d others, where %.3f to %.3f is usual", metric.name,
-      ratio, centre->runs, std::exp(-most), std::exp(most));
+  const std::vector<double> of_others = ValuesOf(others, metric);
+  const std::vector<double> own = ValuesOf({result}, metric);
+  if (own.empty() || !AllKnown(own)) return "";
+  const std::string far =
+      WhyFar(absl::StrCat("its ", metric.name), *Median(own), of_others, kMostDeviations);
+  if (!far.empty() || own.size() == 1) return far;
+  for (size_t run = 0; run < own.size(); ++run) {
+    std::vector<double> rest = of_others;
+    if (rest.size() < kFewestToJudgeBy) {
+      rest.insert(rest.end(), own.begin(), own.end());
+      rest.erase(rest.end() - static_cast<std::ptrdiff_t>(own.size() - run));
+    }
+    const std::string why = WhyFar(absl::StrCat("the ", metric.name, " of its repeat ", run + 1),
+                                   own[run], rest, kMostDeviationsOfRun);
+    if (!why.empty()) return why;
+  }
+  return "";
 }
 
 std::vector<NamedResult> OfTrace(const std::vector<NamedResult>& results,
@@ -66,6 +97,25 @@ std::vector<std::string> MixedWith(const std::vector<NamedResult>& all, const Na
   return mixed;
 }
 
+/// Where the runs that lie out are no minority, none of them can be told to be wrong.
+void KeepWhereMostLieOut(PinnedTrace* trace) {
+  size_t runs = 0, out = 0;
+  std::string first;
+  for (const PinnedResult& result : trace->results) {
+    runs += result.named.result.repeats.size();
+    if (result.outlying.empty()) continue;
+    out += result.named.result.repeats.size();
+    if (first.empty()) first = absl::StrCat(result.named.name, ": ", result.outlying);
+  }
+  if (out == 0 || 2 * out < runs) return;
+  trace->scattered =
+      absl::StrCat("the results of ", trace->trace, " do not agree: ", out, " of ", runs,
+                   " runs are of results that would lie out, so that none is left out. ", first,
+                   ". Find out what changed on the machine, remove the files that are not of it "
+                   "now, or pin anew");
+  for (PinnedResult& result : trace->results) result.outlying.clear();
+}
+
 PinnedTrace MakeTrace(std::vector<NamedResult> results) {
   std::stable_sort(results.begin(), results.end(), [](const NamedResult& a, const NamedResult& b) {
     return a.result.created_wall_ns < b.result.created_wall_ns;
@@ -73,10 +123,13 @@ PinnedTrace MakeTrace(std::vector<NamedResult> results) {
   PinnedTrace trace;
   trace.trace = TraceText(results.front().result.trace);
   trace.digest = results.front().result.trace.digest;
-  std::vector<NamedResult> usual;
   for (size_t i = 0; i < results.size(); ++i) {
     trace.results.push_back({results[i], WhyOutlying(results[i], AllBut(results, i))});
-    if (trace.results.back().outlying.empty()) usual.push_back(results[i]);
+  }
+  KeepWhereMostLieOut(&trace);
+  std::vector<NamedResult> usual;
+  for (const PinnedResult& result : trace.results) {
+    if (result.outlying.empty()) usual.push_back(result.named);
   }
   trace.completion = CentreOf(usual, *FindMetric("completion_ns"));
   trace.busy = CentreOf(usual, *FindMetric("busy_ns"));
@@ -87,13 +140,7 @@ PinnedTrace MakeTrace(std::vector<NamedResult> results) {
 
 std::optional<RobustCentre> CentreOf(const std::vector<NamedResult>& results,
                                      const Metric& metric) {
-  const std::vector<double> values = ValuesOf(results, metric);
-  if (values.empty() || !AllKnown(values)) return std::nullopt;
-  std::vector<double> logarithms;
-  for (const double value : values) logarithms.push_back(std::log(value));
-  return RobustCentre{.median = *Median(values),
-                      .deviation = *RobustDeviation(logarithms),
-                      .runs = static_cast<int>(values.size())};
+  return CentreOfValues(ValuesOf(results, metric));
 }
 
 std::string WhyOutlying(const NamedResult& result, const std::vector<NamedResult>& others) {

@@ -24,14 +24,16 @@ struct RobustCentre {
 /// Of the runs of all `results`; nullopt where one does not know the figure, and of nothing.
 std::optional<RobustCentre> CentreOf(const std::vector<NamedResult>& results, const Metric& metric);
 
-/// Why `result` is none like `others`, of the same trace: its completion or busy time is further
-/// from their centre than 3.5 deviations and 5 %. "" where it is, or they are fewer than 5 runs.
+/// Why `result` is none like `others`, of the same trace: its median completion or busy time is
+/// further from their centre than 3.5 deviations and 5 %, or that of one of its runs further than 5
+/// deviations and 5 %. Runs are held against the rest of its own, too, where the others are fewer
+/// than 5; "" where it is like them, or all are fewer.
 std::string WhyOutlying(const NamedResult& result, const std::vector<NamedResult>& others);
 
 /// A result of a baseline.
 struct PinnedResult {
   NamedResult named;
-  std::string outlying;  ///< WhyOutlying() of the others of its trace
+  std::string outlying;  ///< WhyOutlying() of the others of its trace; "" where it is scattered
 };
 
 /// The results of one trace.
@@ -39,6 +41,9 @@ struct PinnedTrace {
   std::string trace;  ///< as TraceText()
   std::string digest;
   std::vector<PinnedResult> results;  ///< the oldest first
+  /// Not "": the runs of results that would lie out are half of all or more, so that which are
+  /// the usual ones cannot be told, with the reason and what to do.
+  std::string scattered;
   /// Of those that do not lie out.
   std::optional<RobustCentre> completion, busy;
 };

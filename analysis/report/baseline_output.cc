@@ -22,6 +22,11 @@ double AgeDays(const RunResult& result, int64_t now_ns) {
   return static_cast<double>(now_ns - result.created_wall_ns) / kDayNs;
 }
 
+std::string AgeText(const RunResult& result, int64_t now_ns) {
+  const double days = AgeDays(result, now_ns);
+  return days < 0 ? "in the future" : absl::StrFormat("%.1f", days);
+}
+
 std::string Figure(const NamedResult& result, const char* metric) {
   const std::optional<RobustCentre> own = CentreOf({result}, *FindMetric(metric));
   return own ? FormatDuration(std::llround(own->median)) : "-";
@@ -40,7 +45,7 @@ std::string CentreText(const char* name, const std::optional<RobustCentre>& cent
 std::string TraceText(const PinnedTrace& trace, int64_t now_ns) {
   const RunResult& first = trace.results.front().named.result;
   std::string text = absl::StrCat(
-      "trace    ", Printable(trace.trace), " (", trace.digest, ")\n", "run      ",
+      "trace    ", Printable(trace.trace), " (", Printable(trace.digest), ")\n", "run      ",
       Printable(HowReplayed(first)), "\n", "host     ", OrUnknown(first.host.hostname), ", kernel ",
       OrUnknown(first.host.kernel), "\n", "centre   ", CentreText("completion", trace.completion),
       "; ", CentreText("busy", trace.busy), "; of ",
@@ -49,7 +54,7 @@ std::string TraceText(const PinnedTrace& trace, int64_t now_ns) {
   TextTable table;
   table.AddRow({"result", "age (days)", "runs", "completion", "busy", ""});
   for (const PinnedResult& result : trace.results) {
-    table.AddRow({result.named.name, absl::StrFormat("%.1f", AgeDays(result.named.result, now_ns)),
+    table.AddRow({result.named.name, AgeText(result.named.result, now_ns),
                   absl::StrCat(result.named.result.repeats.size()),
                   Figure(result.named, "completion_ns"), Figure(result.named, "busy_ns"),
                   result.outlying.empty() ? "" : "OUTLIER"});
@@ -59,12 +64,20 @@ std::string TraceText(const PinnedTrace& trace, int64_t now_ns) {
     if (result.outlying.empty()) continue;
     absl::StrAppend(&text, "OUTLIER  ", Printable(result.named.name), ": ", result.outlying, "\n");
   }
+  if (!trace.scattered.empty()) {
+    absl::StrAppend(&text, "SCATTERED ", Printable(trace.scattered), "\n");
+  }
   return text;
 }
 
 Json CentreJson(const std::optional<RobustCentre>& centre) {
   if (!centre) return Json();
   return {{"median", centre->median}, {"deviation", centre->deviation}, {"runs", centre->runs}};
+}
+
+Json AgeJson(const RunResult& result, int64_t now_ns) {
+  const double days = AgeDays(result, now_ns);
+  return days < 0 ? Json() : Json(days);
 }
 
 Json TraceJson(const PinnedTrace& trace, int64_t now_ns) {
@@ -76,11 +89,12 @@ Json TraceJson(const PinnedTrace& trace, int64_t now_ns) {
                {"kernel", first.host.kernel},
                {"completion_ns", CentreJson(trace.completion)},
                {"busy_ns", CentreJson(trace.busy)},
+               {"scattered", trace.scattered.empty() ? Json() : Json(trace.scattered)},
                {"results", Json::array()}};
   for (const PinnedResult& result : trace.results) {
     json["results"].push_back(
         {{"file", result.named.name},
-         {"age_days", AgeDays(result.named.result, now_ns)},
+         {"age_days", AgeJson(result.named.result, now_ns)},
          {"runs", result.named.result.repeats.size()},
          {"outlying", result.outlying.empty() ? Json() : Json(result.outlying)}});
   }

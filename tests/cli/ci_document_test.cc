@@ -80,7 +80,7 @@ TEST_F(CiDocumentTest, ASlowerTargetFailsIt) {
 TEST_F(CiDocumentTest, AMachineAgainstItsPast) {
   const ProgramRun pinned = Shell(Block("sh", 2));
   EXPECT_EQ(pinned.code, 0) << pinned.err;
-  EXPECT_THAT(pinned.out, HasSubstr("1 added to pinned, which holds 1 results\n"));
+  EXPECT_THAT(pinned.out, HasSubstr("1 added to pinned, which holds 1 result\n"));
   const ProgramRun judged = Shell(Block("sh", 3));
   EXPECT_EQ(judged.code, 0) << judged.err << judged.out;
   EXPECT_THAT(judged.out, AllOf(HasSubstr("\nPASS: "), HasSubstr("which holds 2 results\n"),

@@ -130,6 +130,32 @@ TEST_F(GateCommandTest, WrongUsageEndsWithTwo) {
   EXPECT_EQ(Gate(same_, {"--report", "json=" + Path("no/such/folder")}).code, 1);
 }
 
+TEST_F(GateCommandTest, ABaselineOfTwoThatDisagreeIsToldOf) {
+  Write("pinned/a.json", NoisyRuns(10, 1, 0.001, &noise_));
+  Write("pinned/b.json", NoisyRuns(10, 1.3, 0.001, &noise_));
+  const std::string slower = Write("third.json", NoisyRuns(10, 1.3, 0.001, &noise_));
+  const ProgramRun run = RunIoreel({"gate", "--baseline", Path("pinned"), "--candidate", slower});
+  EXPECT_EQ(run.code, 6) << run.out;
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("baseline   20 runs"), HasSubstr("do not agree: 20 of 20 runs")));
+  const ProgramRun prune = RunIoreel({"baseline", "prune", Path("pinned"), "--outliers"});
+  EXPECT_THAT(prune.out, HasSubstr("0 of 2 removed"));
+  EXPECT_THAT(prune.err, HasSubstr("so that none is left out"));
+}
+
+TEST_F(GateCommandTest, ABrokenFileInAFolderIsNamedWithWhatToDo) {
+  Write("pinned/a.json", Runs(12, 1));
+  EXPECT_THAT(WriteFile(Path("pinned/b.json"), "{"), IsOk());
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"gate", "--baseline", Path("pinned"), "--candidate", same_},
+        {"baseline", "show", Path("pinned")},
+        {"baseline", "prune", Path("pinned"), "--outliers"}}) {
+    const ProgramRun run = RunIoreel(words);
+    EXPECT_EQ(run.code, 1);
+    EXPECT_THAT(run.err, AllOf(HasSubstr("b.json"), HasSubstr("mend the file or remove it")));
+  }
+}
+
 TEST_F(GateCommandTest, SeveralReportsAtOnce) {
   const ProgramRun run =
       Gate(slower_, {"--report", "json=" + Path("g.json"), "--report", "junit=" + Path("g.xml"),

@@ -83,6 +83,43 @@ TEST(BaselineTest, G2OneThatIsPinnedIsMarked) {
                     HasSubstr("OUTLIER  day2.json: its completion time is 0.600 times")));
 }
 
+TEST(BaselineTest, G2ARunThatLiesOutTakesItsResultWithIt) {
+  const std::vector<NamedResult> pinned = Daily(kUsual);
+  const NamedResult wild = {.name = "wild.json", .result = TimedRuns({2, 2.01, 6, 1.99, 2})};
+  EXPECT_THAT(
+      JudgePin(wild, pinned, {wild}).invalid,
+      ElementsAre(HasSubstr("an outlier: the completion time of its repeat 3 is 3.000 times "
+                            "the median of 6 others")));
+  EXPECT_THAT(JudgePin(wild, {}, {wild}).invalid, IsEmpty()) << "5 runs: 4 others of its own";
+  const NamedResult more = {.name = "more.json", .result = TimedRuns({2, 2.01, 1.99, 2, 2, 6})};
+  EXPECT_THAT(JudgePin(more, {}, {more}).invalid,
+              ElementsAre(HasSubstr("of its repeat 6 is 3.000 times the median of 5 others")));
+}
+
+TEST(BaselineTest, WhereHalfLieOutNobodyDoes) {
+  const std::vector<double> quick(10, 22.8), slow(10, 30);
+  const NamedResult a = {.name = "a.json", .result = TimedRuns(quick)};
+  const NamedResult b = {.name = "b.json", .result = TimedRuns(slow)};
+  for (const std::vector<NamedResult>& results : {std::vector<NamedResult>{a, b}, {a, b, a, b}}) {
+    const BaselineSet baseline = MakeBaseline(results);
+    for (const PinnedResult& result : baseline.traces[0].results) EXPECT_EQ(result.outlying, "");
+    EXPECT_THAT(
+        baseline.traces[0].scattered,
+        AllOf(HasSubstr("do not agree"), HasSubstr("a.json: its completion time is 0.760")));
+    EXPECT_EQ(baseline.traces[0].completion->runs, 10 * static_cast<int>(results.size()));
+    EXPECT_THAT(BaselineText(baseline, 0), HasSubstr("SCATTERED the results of app.ioreel"));
+  }
+  const BaselineSet most = MakeBaseline({a, a, b});
+  EXPECT_EQ(most.traces[0].scattered, "");
+  EXPECT_NE(most.traces[0].results[2].outlying, "");
+}
+
+TEST(BaselineTest, AResultOfTheFutureHasNoAge) {
+  const BaselineSet baseline = MakeBaseline(Daily({2, 2}));
+  EXPECT_THAT(BaselineText(baseline, 0), HasSubstr("in the future"));
+  EXPECT_THAT(BaselineJson(baseline, 0), HasSubstr("\"age_days\": null"));
+}
+
 TEST(BaselineTest, AFewRunsJudgeNobody) {
   const NamedResult slow = {.name = "slow.json", .result = TimedRuns({30})};
   EXPECT_THAT(JudgePin(slow, Daily({2, 2, 2, 2}), {slow}).invalid, IsEmpty());
