@@ -63,8 +63,7 @@ class GateRunCommand : public Command {
     }
     IOREEL_RETURN_IF_ERROR(session.Prepare(resume_));
     IOREEL_ASSIGN_OR_RETURN(const GateReport report, Decide(policy, &session));
-    IOREEL_RETURN_IF_ERROR(reports_.Write(report));
-    return CodeOf(report.outcome);
+    return reports_.Write(report);
   }
 
  private:
@@ -78,6 +77,9 @@ class GateRunCommand : public Command {
     options_.read = trace_.options();
     IOREEL_RETURN_IF_ERROR(replay_.Complete(&options_));
     IOREEL_RETURN_IF_ERROR(reports_.Complete());
+    if (!policy_.path().empty()) {
+      IOREEL_RETURN_IF_ERROR(reports_.CheckApartFrom({policy_.path()}));
+    }
     IOREEL_ASSIGN_OR_RETURN(std::vector<PairedTrace> traces,
                             targets_.Pair(trace_.paths(), options_, stop));
     for (const PairedTrace& trace : traces) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -11,6 +12,7 @@
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
+#include "cli/replay_outputs.h"
 
 namespace ioreel {
 namespace {
@@ -30,6 +32,17 @@ std::string FormatNames() {
 
 std::string Written(const std::string& format, const GateReport& report) {
   return FindFormat(format)->write(report);
+}
+
+/// A file is written as PATH.partial first.
+bool WouldReplace(const std::string& written, const std::string& input) {
+  return IsSameFile(written, input) || IsSameFile(AtomicFile::PartialPath(written), input);
+}
+
+/// The commands that take a folder take every *.json in it.
+bool LiesAmongResults(const std::string& path, const std::string& folder) {
+  const std::filesystem::path file = std::filesystem::absolute(path);
+  return file.extension() == ".json" && IsSameFile(file.parent_path().string(), folder);
 }
 
 }  // namespace
@@ -61,8 +74,9 @@ absl::Status GateReports::Complete() {
       on_stdout_ = named.first;
       continue;
     }
-    const bool twice = std::any_of(files_.begin(), files_.end(),
-                                   [&](const auto& file) { return file.second == named.second; });
+    const bool twice = std::any_of(files_.begin(), files_.end(), [&](const auto& file) {
+      return IsSameFile(file.second, named.second);
+    });
     if (twice) return UsageError(absl::StrCat("two reports go to ", named.second));
     IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(named.second));
     files_.push_back(named);
@@ -76,7 +90,24 @@ std::vector<std::string> GateReports::paths() const {
   return paths;
 }
 
-absl::Status GateReports::Write(const GateReport& report) const {
+absl::Status GateReports::CheckApartFrom(const std::vector<std::string>& inputs) const {
+  for (const auto& [format, path] : files_) {
+    for (const std::string& input : inputs) {
+      if (WouldReplace(path, input)) {
+        return UsageError(absl::StrCat("--report ", format, "=", path, " would replace ", input,
+                                       ", which is read; name another file"));
+      }
+      if (std::filesystem::is_directory(input) && LiesAmongResults(path, input)) {
+        return UsageError(absl::StrCat("--report ", format, "=", path,
+                                       " would lie among the results of ", input,
+                                       "; name a file in another folder"));
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status GateReports::WriteFiles(const GateReport& report) const {
   std::vector<AtomicFile> files;
   for (const auto& [format, path] : files_) {
     IOREEL_ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(path));
@@ -85,13 +116,19 @@ absl::Status GateReports::Write(const GateReport& report) const {
   }
   std::vector<AtomicFile*> together;
   for (AtomicFile& file : files) together.push_back(&file);
-  IOREEL_RETURN_IF_ERROR(AtomicFile::CommitTogether(together));
+  return AtomicFile::CommitTogether(together);
+}
+
+absl::StatusOr<ExitCode> GateReports::Write(const GateReport& report) const {
+  const ExitCode code = CodeOf(report.outcome);
+  const absl::Status written = WriteFiles(report);
   if (on_stdout_ == "text") {
     Print(Written(on_stdout_, report));
   } else {
     std::fputs(Written(on_stdout_, report).c_str(), stdout);
   }
-  return absl::OkStatus();
+  if (!written.ok()) return WithExitCode(written, code == ExitCode::kOk ? ExitCode::kFailed : code);
+  return code;
 }
 
 ExitCode CodeOf(GateOutcome outcome) {

@@ -16,6 +16,9 @@ class PolicyOption {
   /// Errors: those of ReadPolicy, as wrong usage.
   absl::StatusOr<GatePolicy> Policy() const;
 
+  /// "" = there is none.
+  const std::string& path() const { return path_; }
+
  private:
   std::string path_;
 };

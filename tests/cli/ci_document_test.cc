@@ -66,7 +66,7 @@ TEST_F(CiDocumentTest, TheSessionOfTwoTargets) {
   EXPECT_THAT(session.out, HasSubstr("\nPASS: "));
   const ProgramRun again = Shell(Block("sh", 1));
   EXPECT_EQ(again.code, 0) << again.err;
-  EXPECT_THAT(again.out, HasSubstr("policy     gate.toml; 8 pairs, alpha 0.05"));
+  EXPECT_THAT(again.out, HasSubstr("policy     gate.toml; 8 pairs, look 1 of 3, alpha 0.01667"));
   EXPECT_EQ(Shell(Block("sh", 0)).code, 1) << "it keeps what is there";
 }
 

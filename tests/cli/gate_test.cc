@@ -111,7 +111,10 @@ TEST_F(GateCommandTest, AWrongPolicyIsWrongUsageWithItsPlace) {
   const ProgramRun run = Gate(same_, {"--policy", Policy("alpha = 0.05\nlook = [8]\n")});
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, HasSubstr("gate.toml:2:1: no key is called 'look' here"));
-  EXPECT_EQ(Gate(same_, {"--policy", Path("none.toml")}).code, 1);
+  EXPECT_EQ(Gate(same_, {"--policy", Path("none.toml")}).code, 2);
+  const ProgramRun unset = Gate(slower_, {"--policy", ""});
+  EXPECT_EQ(unset.code, 2) << "not the default";
+  EXPECT_THAT(unset.err, HasSubstr("takes a file, not an empty name"));
 }
 
 TEST_F(GateCommandTest, WrongUsageEndsWithTwo) {
@@ -128,6 +131,61 @@ TEST_F(GateCommandTest, WrongUsageEndsWithTwo) {
   }
   EXPECT_EQ(Gate(Path("none.json")).code, 1);
   EXPECT_EQ(Gate(same_, {"--report", "json=" + Path("no/such/folder")}).code, 1);
+}
+
+TEST_F(GateCommandTest, AReportReplacesNothingThatIsRead) {
+  const std::string policy = Policy("[metric.completion_ns]\ntolerance = 0.5\n");
+  const std::string before = *ReadFile(base_);
+  std::filesystem::create_symlink(base_, Path("link"));
+  for (const std::string& report : {"json=" + base_, "json=" + same_, "text=" + policy,
+                                    "text=" + Path("./") + "base.json", "text=" + Path("link")}) {
+    const ProgramRun run = Gate(same_, {"--policy", policy, "--report", report});
+    EXPECT_EQ(run.code, 2) << report;
+    EXPECT_THAT(run.err, HasSubstr("which is read; name another file"));
+  }
+  EXPECT_EQ(*ReadFile(base_), before);
+  EXPECT_EQ(Gate(same_, {"--report", "json=" + Path("r"), "--report", "text=" + Path("./r")}).code,
+            2);
+  Write("pinned/a.json", Runs(12, 1));
+  const ProgramRun among = RunIoreel({"gate", "--baseline", Path("pinned"), "--candidate", same_,
+                                      "--report", "json=" + Path("pinned/g.json")});
+  EXPECT_EQ(among.code, 2);
+  EXPECT_THAT(among.err, HasSubstr("would lie among the results of "));
+}
+
+TEST_F(GateCommandTest, AReportThatFailsHidesNoRegression) {
+  for (const auto& [candidate, code] : {std::pair(slower_, 3), {same_, 1}}) {
+    const std::string lost = Path("lost");
+    std::filesystem::create_directories(lost);
+    const ProgramRun full = RunProgram({"sh", "-c", "ulimit -f 0; trap '' XFSZ; exec \"$@\"", "sh",
+                                        IoreelPath(), "gate", "--baseline", base_, "--candidate",
+                                        candidate, "--report", "json=" + lost + "/g.json"});
+    EXPECT_EQ(full.code, code) << full.err;
+    EXPECT_FALSE(std::filesystem::exists(lost + "/g.json"));
+  }
+}
+
+TEST_F(GateCommandTest, AResultIsEvidenceOnce) {
+  const std::string copy = Path("copy.json");
+  std::filesystem::copy_file(slower_, copy);
+  const ProgramRun twice =
+      RunIoreel({"gate", "--baseline", base_, "--candidate", slower_, same_, copy});
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_THAT(twice.err,
+              AllOf(HasSubstr("slower.json and "), HasSubstr("copy.json are the same "
+                                                             "result, which counts once")));
+  const ProgramRun itself = Gate(base_);
+  EXPECT_EQ(itself.code, 2);
+  EXPECT_THAT(itself.err, HasSubstr("judge a result before it is pinned"));
+  EXPECT_EQ(RunIoreel({"baseline", "add", Path("pinned"), same_}).code, 0);
+  EXPECT_EQ(RunIoreel({"gate", "--baseline", Path("pinned"), "--candidate", same_}).code, 2);
+}
+
+TEST_F(GateCommandTest, PairsShareAlphaAmongTheLooksAsTheirSessionDid) {
+  EXPECT_THAT(Gate(same_, {"--paired"}).out, HasSubstr("; 12 pairs, look 2 of 3, alpha 0.01667\n"));
+  const std::string once = Policy("looks = [12]\n[metric.completion_ns]\ntolerance = 0.05\n");
+  EXPECT_THAT(Gate(same_, {"--paired", "--policy", once}).out,
+              HasSubstr("; 12 pairs, alpha 0.05\n"));
 }
 
 TEST_F(GateCommandTest, ABaselineOfTwoThatDisagreeIsToldOf) {
