@@ -42,6 +42,7 @@ class Session {
     IOREEL_RETURN_IF_ERROR(LookAtTrace());
     IOREEL_RETURN_IF_ERROR(LookAtTargets());
     IOREEL_RETURN_IF_ERROR(Plan());
+    ui_->Planned(RunFacts(options_, survey_, targets_->facts(), engine_plan_.choice));
     if (options_.dry_run) return std::optional<RunResult>();
     IOREEL_RETURN_IF_ERROR(TakeTargets());
     IOREEL_RETURN_IF_ERROR(TakeEngine());

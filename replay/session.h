@@ -17,6 +17,8 @@ class SessionUi {
   virtual ~SessionUi() = default;
   virtual void Say(const std::string& line) = 0;        ///< a line of the plan
   virtual void ReportImport(const ImportLog& log) = 0;  ///< what reading the trace met, once
+  /// Once the plan stands: what the result will say of it, but for the trace's name and digest.
+  virtual void Planned(const RunResult& /*facts*/) {}
 };
 
 /// One replay from the trace to its result: looks at the trace, fits it to the target, says the
