@@ -1,4 +1,6 @@
+#include <cmath>
 #include <csignal>
+#include <filesystem>
 
 #include "absl/strings/str_cat.h"
 #include "analysis/gate/gate.h"
@@ -30,7 +32,8 @@ class GateRunCommand : public Command {
   void Declare(FlagSet& flags) override {
     trace_.Declare(flags);
     targets_.Declare(flags);
-    flags.Option("-o,--output", &folder_, "keep every result in this folder", "FOLDER");
+    flags.Option("-o,--output", &folder_,
+                 "keep every result in this folder; required, but for --dry-run", "FOLDER");
     flags.Flag("--resume", &resume_, "go on where a session that kept its results there ended");
     flags.Option("--pairs", &pairs_, "judge once, after so many pairs; 0 = at the policy's looks");
     flags.Option("--retries", &retries_,
@@ -54,9 +57,13 @@ class GateRunCommand : public Command {
     std::signal(SIGPIPE, SIG_IGN);
     const StopSignal stop;
     IOREEL_ASSIGN_OR_RETURN(const GatePolicy policy, policy_.Policy());
-    IOREEL_ASSIGN_OR_RETURN(const std::vector<PairedTrace> traces, Complete(stop.flag()));
+    IOREEL_ASSIGN_OR_RETURN(const std::vector<PairedTrace> traces, Complete(policy, stop.flag()));
     PairSession session(traces, folder_, retries_, stop.flag());
     IOREEL_RETURN_IF_ERROR(session.Plan());
+    WarnOfSameTargets(traces.front());
+    const GateReport plans =
+        JudgePlans(session.planned().base, session.planned().candidate, policy, OptionsFor(policy));
+    if (plans.outcome != GateOutcome::kPass) return reports_.Write(plans);
     if (dry_run_) {
       Print("dry run: nothing was done\n");
       return ExitCode::kOk;
@@ -67,12 +74,14 @@ class GateRunCommand : public Command {
   }
 
  private:
-  absl::StatusOr<std::vector<PairedTrace>> Complete(const std::atomic<bool>* stop) {
+  absl::StatusOr<std::vector<PairedTrace>> Complete(const GatePolicy& policy,
+                                                    const std::atomic<bool>* stop) {
     if (folder_.empty() && !dry_run_) return UsageError("-o is missing: a folder for the results");
     constexpr int kMostPairs = 999;
     if (pairs_ < 0 || pairs_ > kMostPairs || retries_ < 0) {
       return UsageError(absl::StrCat("--pairs takes 1 to ", kMostPairs, ", --retries 0 or more"));
     }
+    IOREEL_RETURN_IF_ERROR(CheckPairsCanDecide(policy));
     options_.from_format = trace_.format();
     options_.read = trace_.options();
     IOREEL_RETURN_IF_ERROR(replay_.Complete(&options_));
@@ -82,6 +91,7 @@ class GateRunCommand : public Command {
     }
     IOREEL_ASSIGN_OR_RETURN(std::vector<PairedTrace> traces,
                             targets_.Pair(trace_.paths(), options_, stop));
+    if (resume_) KeepMadeTargets(&traces);
     for (const PairedTrace& trace : traces) {
       for (const std::string& report : reports_.paths()) {
         IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(trace.base, report));
@@ -91,13 +101,45 @@ class GateRunCommand : public Command {
     return traces;
   }
 
+  /// A session that goes on has made its files before.
+  static void KeepMadeTargets(std::vector<PairedTrace>* traces) {
+    for (PairedTrace& trace : *traces) {
+      for (SessionOptions* options : {&trace.base, &trace.candidate}) {
+        if (std::filesystem::exists(options->target)) options->create.clear();
+      }
+    }
+  }
+
+  /// Those of the policy were checked when it was read. The smallest p of n pairs is 2⁻ⁿ.
+  absl::Status CheckPairsCanDecide(const GatePolicy& policy) const {
+    if (pairs_ == 0 || std::ldexp(1.0, -pairs_) < policy.alpha) return absl::OkStatus();
+    return UsageError(absl::StrCat("--pairs ", pairs_, " can never decide at alpha ", policy.alpha,
+                                   "; make more pairs"));
+  }
+
+  /// That is how a machine is measured against itself; else it is a mistake.
+  void WarnOfSameTargets(const PairedTrace& trace) {
+    if (!AreSameTarget(trace.base.target, trace.candidate.target)) return;
+    warnings_.push_back(absl::StrCat(trace.base.target, " and ", trace.candidate.target,
+                                     " are one target: it is held against itself, which tells how "
+                                     "much runs vary, and nothing else"));
+    LogWarning(warnings_.back());
+  }
+
+  std::vector<int> LooksFor(const GatePolicy& policy) const {
+    return pairs_ > 0 ? std::vector<int>{pairs_} : policy.looks;
+  }
+  GateOptions OptionsFor(const GatePolicy& policy) const {
+    return {.vary = {Vary::kTarget, Vary::kFilesystem},
+            .paired = true,
+            .looks = static_cast<int>(LooksFor(policy).size()),
+            .warnings = warnings_};
+  }
+
   /// Pairs, until a look decides or there are no more.
   absl::StatusOr<GateReport> Decide(const GatePolicy& policy, PairSession* session) const {
-    const std::vector<int> looks = pairs_ > 0 ? std::vector<int>{pairs_} : policy.looks;
-    GateOptions options = {.vary = {Vary::kTarget, Vary::kFilesystem},
-                           .paired = true,
-                           .looks = static_cast<int>(looks.size()),
-                           .warnings = {}};
+    const std::vector<int> looks = LooksFor(policy);
+    GateOptions options = OptionsFor(policy);
     while (true) {
       const int pairs = looks[static_cast<size_t>(options.look - 1)];
       while (session->pairs() < pairs) {
@@ -151,6 +193,7 @@ class GateRunCommand : public Command {
   GateReports reports_;
   TargetPair targets_;
   std::string folder_;
+  std::vector<std::string> warnings_;
   int pairs_ = 0, retries_ = 3;
   bool resume_ = false, dry_run_ = false;
 };

@@ -1,12 +1,14 @@
 #include "cli/pair_session.h"
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/command.h"
 #include "cli/import_report.h"
 #include "formats/result/result_file.h"
+#include "replay/replay_trace.h"
 #include "replay/safety/taint.h"
 #include "replay/session.h"
 
@@ -21,9 +23,13 @@ class PlanUi : public SessionUi {
   explicit PlanUi(std::string head) : head_(std::move(head)) {}
   void Say(const std::string& line) override { LogInfo(absl::StrCat(head_, ": ", line)); }
   void ReportImport(const ImportLog& log) override { PrintImportLog(log); }
+  void Planned(const RunResult& facts) override { facts_ = facts; }
+
+  const RunResult& facts() const { return facts_; }
 
  private:
   const std::string head_;
+  RunResult facts_;
 };
 
 /// For replays whose plan was told.
@@ -72,9 +78,34 @@ absl::Status PairSession::Plan() {
       const absl::Status planned = RunSession(options, stop_, &ui).status();
       if (IsTaintRefusal(planned)) return WithExitCode(planned, ExitCode::kInvalid);
       IOREEL_RETURN_IF_ERROR(Annotate(planned, where));
+      NamedResult& facts = (is_base ? planned_.base : planned_.candidate)
+                               .emplace_back(NamedResult{where, ui.facts()});
+      IOREEL_ASSIGN_OR_RETURN(const ReplayTrace found,
+                              ReplayTrace::Find(options.trace, options.from_format, options.read));
+      IOREEL_ASSIGN_OR_RETURN(facts.result.trace.digest, found.Digest());
+      facts.result.trace.path = found.name();
     }
   }
   return absl::OkStatus();
+}
+
+absl::Status PairSession::CheckKept() const {
+  std::vector<std::string> names;
+  for (const PairedTrace& trace : traces_) names.push_back(trace.name);
+  IOREEL_ASSIGN_OR_RETURN(const std::vector<std::string> differences,
+                          store_.DifferencesTo(planned_, names));
+  if (differences.empty()) return absl::OkStatus();
+  return WithExitCode(
+      absl::FailedPreconditionError(absl::StrCat(
+          absl::StrJoin(differences, "; "),
+          ": nothing was done; go on with the same traces, targets and options as before, or name "
+          "another folder with -o")),
+      ExitCode::kIncomparable);
+}
+
+absl::Status PairSession::Prepare(bool resume) const {
+  if (resume) IOREEL_RETURN_IF_ERROR(CheckKept());
+  return store_.Prepare(resume);
 }
 
 /// From now on it is there.

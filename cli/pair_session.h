@@ -31,9 +31,12 @@ class PairSession {
   /// Says what will be done on standard error, and finds what stands against it on either target.
   /// Nothing is written. Errors: those of RunSession.
   absl::Status Plan();
+  /// What the runs will be, as far as a plan knows: of each trace one without repeats.
+  const PairResults& planned() const { return planned_; }
 
-  /// As that of PairStore.
-  absl::Status Prepare(bool resume) const { return store_.Prepare(resume); }
+  /// As that of PairStore; what the folder holds must be of runs as they are planned.
+  /// Errors: also FailedPrecondition, with kIncomparable, that tells what differs.
+  absl::Status Prepare(bool resume) const;
 
   /// A pair whose results are not kept among the others.
   absl::Status WarmUp();
@@ -50,6 +53,7 @@ class PairSession {
   int rejected() const { return rejected_; }  ///< pairs that were made again
 
  private:
+  absl::Status CheckKept() const;
   absl::StatusOr<NamedResult> Replay(const SessionOptions& options, const std::string& path);
   absl::StatusOr<PairResults> MakePair(int pair);
   void Keep(const PairResults& pair);
@@ -61,7 +65,7 @@ class PairSession {
   const int retries_;
   const std::atomic<bool>* const stop_;
   int pairs_ = 0, rejected_ = 0;
-  PairResults warm_, results_;
+  PairResults planned_, warm_, results_;
 };
 
 }  // namespace ioreel

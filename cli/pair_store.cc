@@ -1,9 +1,12 @@
 #include "cli/pair_store.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "analysis/comparability.h"
 #include "analysis/verdict.h"
 #include "base/file.h"
 #include "base/status_macros.h"
@@ -31,6 +34,11 @@ std::string FreeName(const std::string& folder, absl::string_view name) {
     const std::string path = absl::StrCat(folder, "/", i, "-", name);
     if (!std::filesystem::exists(path)) return path;
   }
+}
+
+std::vector<std::string> DifferencesOf(const RunResult& held, const RunResult& planned) {
+  if (held.trace.digest == planned.trace.digest) return FingerprintDifferences(held, planned);
+  return {absl::StrCat("trace: ", held.trace.digest, " / ", planned.trace.digest)};
 }
 
 }  // namespace
@@ -70,6 +78,58 @@ absl::StatusOr<std::optional<PairResults>> PairStore::Take(
     }
   }
   return results;
+}
+
+/// Paths of a side's results in order, by the name of their trace: of "001-app.json" "app".
+std::map<std::string, std::vector<std::string>> PairStore::Kept(Side side) const {
+  std::map<std::string, std::vector<std::string>> kept;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(absl::StrCat(folder_, "/", SideName(side)), error),
+       end;
+       !error && it != end; it.increment(error)) {
+    const std::string stem = it->path().stem().string();
+    const size_t dash = stem.find('-');
+    if (it->path().extension() != ".json" || dash == std::string::npos) continue;
+    kept[stem.substr(dash + 1)].push_back(it->path().string());
+  }
+  for (auto& [name, paths] : kept) std::sort(paths.begin(), paths.end());
+  return kept;
+}
+
+absl::Status PairStore::CompareSide(Side side, const std::vector<NamedResult>& planned,
+                                    const std::vector<std::string>& names,
+                                    std::vector<std::string>* differences) const {
+  std::map<std::string, std::vector<std::string>> kept = Kept(side);
+  size_t most = 0;
+  for (const auto& [name, paths] : kept) {
+    most = std::max(most, paths.size());
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    differences->push_back(absl::StrCat(paths.front(), " is of a trace that is not named now"));
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    const std::vector<std::string>& paths = kept[names[i]];
+    if (paths.empty() && most > 1) {
+      differences->push_back(absl::StrCat(folder_, "/", SideName(side), " holds ", most,
+                                          " pairs, none of which is of ", names[i]));
+    }
+    for (const std::string& path : paths) {
+      IOREEL_ASSIGN_OR_RETURN(const NamedResult held, ReadNamedResult(path));
+      const std::vector<std::string> found = DifferencesOf(held.result, planned[i].result);
+      if (found.empty()) continue;
+      differences->push_back(
+          absl::StrCat(path, " and what is asked for now differ: ", absl::StrJoin(found, ", ")));
+      break;
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::string>> PairStore::DifferencesTo(
+    const PairResults& planned, const std::vector<std::string>& names) const {
+  std::vector<std::string> differences;
+  IOREEL_RETURN_IF_ERROR(CompareSide(Side::kBase, planned.base, names, &differences));
+  IOREEL_RETURN_IF_ERROR(CompareSide(Side::kCandidate, planned.candidate, names, &differences));
+  return differences;
 }
 
 absl::Status PairStore::Reject(const PairResults& pair) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,10 +34,21 @@ class PairStore {
   absl::StatusOr<std::optional<PairResults>> Take(int pair,
                                                   const std::vector<std::string>& traces) const;
 
+  /// In what the results of pairs that the folder holds differ from the runs that are `planned`, of
+  /// traces with these names; also where pairs are of other traces, or without one of these. Of
+  /// each trace and side the first result that differs is told. Errors: those of ReadNamedResult.
+  absl::StatusOr<std::vector<std::string>> DifferencesTo(
+      const PairResults& planned, const std::vector<std::string>& names) const;
+
   /// Puts the files of a pair that is to be made again among the rejected.
   absl::Status Reject(const PairResults& pair) const;
 
  private:
+  std::map<std::string, std::vector<std::string>> Kept(Side side) const;
+  absl::Status CompareSide(Side side, const std::vector<NamedResult>& planned,
+                           const std::vector<std::string>& names,
+                           std::vector<std::string>* differences) const;
+
   const std::string folder_;
 };
 

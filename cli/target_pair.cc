@@ -108,6 +108,10 @@ std::string UniqueName(const std::string& path, const std::vector<PairedTrace>& 
 
 }  // namespace
 
+bool AreSameTarget(const std::string& a, const std::string& b) {
+  return a == b || IsSameFile(a, b);
+}
+
 void TargetPair::Declare(FlagSet& flags) {
   flags.Option(kBaseOption, &base_, "the baseline: a target as `ioreel replay` has it", "TARGET");
   flags.Option(kCandidateOption, &candidate_, "the candidate", "TARGET");

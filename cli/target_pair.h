@@ -11,6 +11,10 @@
 
 namespace ioreel {
 
+/// Whether both specs name one target: the same text, or files and devices that are the same, by
+/// whatever name or link.
+bool AreSameTarget(const std::string& a, const std::string& b);
+
 /// The options that name the two targets of a session.
 class TargetPair {
  public:

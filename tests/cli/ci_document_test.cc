@@ -20,6 +20,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 constexpr char kQuick[] = "sim:2g:read=80us:write=60us";
+constexpr char kAlike[] = "sim:2g:write=60us:read=80us";
 constexpr char kSlow[] = "sim:2g:read=2ms:write=1ms";
 
 class CiDocumentTest : public testing::Test {
@@ -57,7 +58,7 @@ class CiDocumentTest : public testing::Test {
   }
 
   const std::string folder_ = testing::TempDir() + "/ci_document_test";
-  std::string new_drive_ = kQuick, drive_ = kQuick;
+  std::string new_drive_ = kAlike, drive_ = kQuick;
 };
 
 TEST_F(CiDocumentTest, TheSessionOfTwoTargets) {

@@ -92,12 +92,34 @@ TEST_F(GateRunTest, MorePairsAreMadeWhereALookDoesNotDecide) {
   EXPECT_THAT(run.out, HasSubstr("; 9 pairs, look 2 of 2"));
 }
 
-TEST_F(GateRunTest, WhatCannotBeComparedEndsAfterTheWarmUp) {
+TEST_F(GateRunTest, WhatCannotBeComparedEndsBeforeTheFirstIo) {
   const std::string file = ScratchFile("gate-file", std::string(1 << 20, 'x'));
   const ProgramRun run = GateRun({trace_}, kQuick, file, {"--mode", "afap"});
   EXPECT_EQ(run.code, 5) << run.err;
   EXPECT_THAT(run.out, HasSubstr("NOT COMPARABLE target class: simulated / file"));
-  EXPECT_THAT(run.err, AllOf(HasSubstr("warm-up: "), Not(HasSubstr("pair 1: "))));
+  EXPECT_THAT(run.err, Not(HasSubstr("warm-up: ")));
+  EXPECT_FALSE(std::filesystem::exists(folder_));
+}
+
+TEST_F(GateRunTest, ATraceThatThePolicyRequiresMustBeThere) {
+  const ProgramRun run =
+      GateRun({trace_}, kQuick, kQuick,
+              {"--policy", Policy("[metric.completion_ns]\ntolerance = 0.05\n"
+                                  "[metric.completion_ns.trace.\"gone.csv\"]\nrequired = true\n")});
+  EXPECT_EQ(run.code, 5);
+  EXPECT_THAT(run.out, HasSubstr("of the trace gone.csv, of which there is no run"));
+  EXPECT_FALSE(std::filesystem::exists(folder_));
+}
+
+TEST_F(GateRunTest, OneTargetAgainstItselfIsToldOf) {
+  const std::string file = ScratchFile("gate-one", std::string(1 << 20, 'x'));
+  const std::string link = FreshScratchPath("gate-link");
+  std::filesystem::create_symlink(file, link);
+  EXPECT_THAT(GateRun({trace_}, file, link, {"--dry-run"}).err, HasSubstr("are one target"));
+  EXPECT_THAT(GateRun({trace_}, kQuick, kSlow, {"--dry-run"}).err,
+              Not(HasSubstr("are one target")));
+  EXPECT_THAT(GateRun({trace_}, kQuick, kQuick, {"--pairs", "5"}).out,
+              HasSubstr("WARNING    sim:64m:read=80us and sim:64m:read=80us are one target"));
 }
 
 TEST_F(GateRunTest, ASessionGoesOnWhereItEnded) {
@@ -131,7 +153,44 @@ TEST_F(GateRunTest, OtherTargetsDoNotGoOnWithASession) {
   EXPECT_EQ(GateRun({trace_}, kQuick, kQuick, {"--pairs", "5"}).code, 0);
   const ProgramRun run = GateRun({trace_}, kSlow, kQuick, {"--resume"});
   EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.out, HasSubstr("of one side, differ: target: "));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("001-reads.json and what is asked for now differ: target: "),
+                             HasSubstr("nothing was done"), Not(HasSubstr("warm-up: "))));
+}
+
+TEST_F(GateRunTest, NorDoOtherOptionsOrTraces) {
+  const std::string more = Reads("more.csv", 20, 1 << 20);
+  EXPECT_EQ(GateRun({trace_}, kQuick, kQuick, {"--pairs", "5"}).code, 0);
+  const ProgramRun options = GateRun({trace_}, kQuick, kQuick, {"--resume", "--speed", "2x"});
+  EXPECT_EQ(options.code, 5);
+  EXPECT_THAT(options.err, HasSubstr("differ: option speed: 1 / 2"));
+  const ProgramRun added = GateRun({trace_, more}, kQuick, kQuick, {"--resume"});
+  EXPECT_EQ(added.code, 5);
+  EXPECT_THAT(added.err, HasSubstr("/base holds 5 pairs, none of which is of more"));
+  const ProgramRun other = GateRun({more}, kQuick, kQuick, {"--resume"});
+  EXPECT_EQ(other.code, 5);
+  EXPECT_THAT(other.err, HasSubstr("001-reads.json is of a trace that is not named now"));
+  const std::string changed = Reads("reads.csv", 41, 1 << 20);
+  const ProgramRun digest = GateRun({changed}, kQuick, kQuick, {"--resume"});
+  EXPECT_EQ(digest.code, 5);
+  EXPECT_THAT(digest.err, HasSubstr("differ: trace: xxh3-128:"));
+  Reads("reads.csv", 40, 1 << 20);
+  EXPECT_EQ(GateRun({trace_}, kQuick, kQuick, {"--resume"}).code, 0) << "nothing was spoilt";
+}
+
+TEST_F(GateRunTest, ASessionThatMadeItsFilesGoesOn) {
+  const std::string a = FreshScratchPath("made-a"), b = FreshScratchPath("made-b");
+  const std::vector<std::string> options = {
+      "--create", "auto",     "--mode",
+      "afap",     "--policy", Policy("[metric.completion_ns]\ntolerance = 10\n"),
+      "--pairs"};
+  std::vector<std::string> first = options, second = options;
+  first.push_back("5");
+  second.insert(second.end(), {"6", "--resume"});
+  const int code = GateRun({trace_}, a, b, first).code;
+  EXPECT_TRUE(code == 0 || code == 6) << code;
+  const ProgramRun resumed = GateRun({trace_}, a, b, second);
+  EXPECT_TRUE(resumed.code == 0 || resumed.code == 6) << resumed.err;
+  EXPECT_THAT(resumed.err, HasSubstr("pair 6: "));
 }
 
 TEST_F(GateRunTest, FilesAreMadeOnceForTheLargestTrace) {
@@ -194,9 +253,11 @@ TEST_F(GateRunTest, WrongUsageEndsWithTwo) {
   EXPECT_EQ(code({trace_}), 2);
   EXPECT_EQ(code({trace_, "--base-target", kQuick, "-o", folder_}), 2);
   EXPECT_EQ(code({trace_, "--base-target", kQuick, "--cand-target", kQuick}), 2) << "no folder";
+  EXPECT_THAT(GateRun({trace_}, kQuick, kQuick, {"--pairs", "4"}).err,
+              HasSubstr("--pairs 4 can never decide at alpha 0.05; make more pairs"));
   EXPECT_EQ(code({"-", "--base-target", kQuick, "--cand-target", kQuick, "-o", folder_}), 2);
   EXPECT_THAT(GateRun({trace_}, kQuick, "sim:x").err,
-              HasSubstr("ioreel gate run: --cand-target: column 5: "));
+              HasSubstr("ioreel gate run: --cand-target: column "));
   EXPECT_THAT(GateRun({trace_, Reads("again.csv", 40, 1 << 20)}, kQuick, kQuick).err,
               AllOf(HasSubstr("again.csv are the same trace; a suite has each once")));
   const ProgramRun small = GateRun({trace_}, kQuick, "sim:64k:read=80us");
