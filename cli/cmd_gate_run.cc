@@ -64,6 +64,7 @@ class GateRunCommand : public Command {
     const GateReport plans =
         JudgePlans(session.planned().base, session.planned().candidate, policy, OptionsFor(policy));
     if (plans.outcome != GateOutcome::kPass) return reports_.Write(plans);
+    WarnOfFewPairs(plans, LooksFor(policy).back());
     if (dry_run_) {
       Print("dry run: nothing was done\n");
       return ExitCode::kOk;
@@ -86,9 +87,7 @@ class GateRunCommand : public Command {
     options_.read = trace_.options();
     IOREEL_RETURN_IF_ERROR(replay_.Complete(&options_));
     IOREEL_RETURN_IF_ERROR(reports_.Complete());
-    if (!policy_.path().empty()) {
-      IOREEL_RETURN_IF_ERROR(reports_.CheckApartFrom({policy_.path()}));
-    }
+    IOREEL_RETURN_IF_ERROR(reports_.CheckApartFrom(Inputs()));
     IOREEL_ASSIGN_OR_RETURN(std::vector<PairedTrace> traces,
                             targets_.Pair(trace_.paths(), options_, stop));
     if (resume_) KeepMadeTargets(&traces);
@@ -124,6 +123,25 @@ class GateRunCommand : public Command {
                                      " are one target: it is held against itself, which tells how "
                                      "much runs vary, and nothing else"));
     LogWarning(warnings_.back());
+  }
+
+  /// Files that are read, and folders of which all results are.
+  std::vector<std::string> Inputs() const {
+    std::vector<std::string> inputs;
+    if (!policy_.path().empty()) inputs.push_back(policy_.path());
+    if (folder_.empty()) return inputs;
+    for (const auto side : {PairStore::Side::kBase, PairStore::Side::kCandidate}) {
+      inputs.push_back(absl::StrCat(folder_, "/", PairStore::SideName(side)));
+    }
+    return inputs;
+  }
+
+  /// As the report will, but before any is made.
+  static void WarnOfFewPairs(const GateReport& plans, int most) {
+    if (std::ldexp(plans.required, -most) < plans.alpha) return;
+    LogWarning(absl::StrCat(most, " pairs can show no regression where p is adjusted for ",
+                            plans.required, " required tests and must be below ", plans.alpha,
+                            "; make more, or require less"));
   }
 
   std::vector<int> LooksFor(const GatePolicy& policy) const {

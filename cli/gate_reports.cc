@@ -97,7 +97,7 @@ absl::Status GateReports::CheckApartFrom(const std::vector<std::string>& inputs)
         return UsageError(absl::StrCat("--report ", format, "=", path, " would replace ", input,
                                        ", which is read; name another file"));
       }
-      if (std::filesystem::is_directory(input) && LiesAmongResults(path, input)) {
+      if (LiesAmongResults(path, input)) {
         return UsageError(absl::StrCat("--report ", format, "=", path,
                                        " would lie among the results of ", input,
                                        "; name a file in another folder"));

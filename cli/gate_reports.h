@@ -19,7 +19,8 @@ class GateReports {
   /// Errors: UsageError for what cannot be asked for, or twice; that a file cannot be written.
   absl::Status Complete();
 
-  /// A report must not replace what is read: `inputs` are files, and folders of results.
+  /// A report must not replace what is read: `inputs` are files, and folders of results,
+  /// also such as will be made.
   /// Errors: UsageError that names both.
   absl::Status CheckApartFrom(const std::vector<std::string>& inputs) const;
 

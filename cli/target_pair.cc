@@ -23,8 +23,9 @@ absl::StatusOr<std::vector<NamedTarget>> TargetsOf(const SessionOptions& options
                                                    absl::string_view option) {
   auto targets = NameTargets(options);
   if (targets.ok()) return targets;
-  return UsageError(
-      absl::StrCat(option, absl::StripPrefix(targets.status().message(), kTargetOrigin)));
+  absl::string_view what = targets.status().message();
+  const bool names_it = absl::ConsumePrefix(&what, kTargetOrigin);
+  return UsageError(absl::StrCat(option, names_it ? "" : ": ", what));
 }
 
 bool IsAmong(const std::string& path, const std::vector<NamedTarget>& targets) {

@@ -98,6 +98,15 @@ void AdmitAll(const std::vector<TraceRuns>& traces, const GateOptions& options,
   }
 }
 
+/// Of a single trace; null where it is alone, and what is asked of the suite is all there is to
+/// ask.
+const GateRule* RuleOf(const MetricPolicy& metric, const TraceRuns& trace, bool is_alone) {
+  const GateRule* named = metric.RuleNaming(trace.a.front().result.trace);
+  if (named != nullptr) return named;
+  const bool suite_says_it = metric.suite.required || !metric.each_trace.required;
+  return is_alone && suite_says_it ? nullptr : &metric.each_trace;
+}
+
 void AddTests(const std::vector<TraceRuns>& traces, const GateTestMaker& maker,
               GateReport* report) {
   for (const MetricPolicy& metric : report->policy.metrics) {
@@ -105,11 +114,9 @@ void AddTests(const std::vector<TraceRuns>& traces, const GateTestMaker& maker,
                                        SuiteValues(traces, &TraceRuns::a, *metric.metric),
                                        SuiteValues(traces, &TraceRuns::b, *metric.metric)));
     for (size_t i = 0; i < traces.size(); ++i) {
-      const GateRule* named = metric.RuleNaming(traces[i].a.front().result.trace);
-      const GateRule& rule = named ? *named : metric.each_trace;
-      const bool suite_says_it = metric.suite.required || !rule.required;
-      if (traces.size() == 1 && named == nullptr && suite_says_it) continue;
-      report->tests.push_back(maker.Make(metric, rule, report->traces[i],
+      const GateRule* rule = RuleOf(metric, traces[i], traces.size() == 1);
+      if (rule == nullptr) continue;
+      report->tests.push_back(maker.Make(metric, *rule, report->traces[i],
                                          ValuesOf(traces[i].a, *metric.metric),
                                          ValuesOf(traces[i].b, *metric.metric)));
     }
@@ -177,7 +184,17 @@ GateReport JudgePlans(const std::vector<NamedResult>& baseline,
     const Comparability found = CompareSides(trace.a, trace.b, options.vary);
     AddReasons(found.obstacles, trace, traces, &report.reasons);
   }
-  if (!report.reasons.empty()) report.outcome = GateOutcome::kIncomparable;
+  if (!report.reasons.empty()) {
+    report.outcome = GateOutcome::kIncomparable;
+    return report;
+  }
+  for (const MetricPolicy& metric : policy.metrics) {
+    report.required += metric.suite.required;
+    for (const TraceRuns& trace : traces) {
+      const GateRule* rule = RuleOf(metric, trace, traces.size() == 1);
+      report.required += rule != nullptr && rule->required;
+    }
+  }
   return report;
 }
 
@@ -192,6 +209,9 @@ GateReport JudgeGate(const std::vector<NamedResult>& baseline,
   for (const TraceRuns& trace : traces) report.traces.push_back(NameOf(trace, traces));
   AddTests(traces, GateTestMaker(report.alpha, policy.noise_factor, options.paired), &report);
   AdjustForNumber(&report.tests);
+  report.required =
+      static_cast<int>(std::count_if(report.tests.begin(), report.tests.end(),
+                                     [](const GateTest& test) { return test.rule.required; }));
   for (GateTest& test : report.tests) test.finding = Find(test, report.alpha);
   report.outcome = Conclude(report.tests);
   AddWarnings(traces, &report);

@@ -60,6 +60,7 @@ struct GateReport {
   int look = 1, looks = 1;  ///< which of how many
   std::vector<std::string> varied, warnings;
   std::vector<GateTest> tests;
+  int required = 0;  ///< how many of them are; of plans, how many will be
 };
 
 struct GateOptions {

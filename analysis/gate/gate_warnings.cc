@@ -14,9 +14,7 @@ namespace {
 /// Holm's least p of a regression is that of all tests of the family; a pass needs no such factor.
 void WarnOfFewRuns(int a, int b, GateReport* report) {
   const auto least_p = [&](int x, int y) { return SmallestP(x, y, report->paired) / 2; };
-  const auto required = std::count_if(report->tests.begin(), report->tests.end(),
-                                      [](const GateTest& test) { return test.rule.required; });
-  const double family = std::max(1.0, static_cast<double>(required));
+  const int family = std::max(1, report->required);
   if (family * least_p(a, b) < report->alpha) return;
   int enough = 1;
   while (family * least_p(enough, enough) >= report->alpha) ++enough;
@@ -26,7 +24,7 @@ void WarnOfFewRuns(int a, int b, GateReport* report) {
       "make "
       "%d %s or more",
       a, b, decides_nothing ? "decide nothing" : "show no regression",
-      required > 1 ? absl::StrCat(", adjusted for ", required, " required tests,") : "",
+      family > 1 ? absl::StrCat(", adjusted for ", family, " required tests,") : "",
       family * least_p(a, b), report->alpha, enough, report->paired ? "pairs" : "a side"));
 }
 
@@ -77,9 +75,8 @@ void AddWarnings(const std::vector<TraceRuns>& traces, GateReport* report) {
         "timed mode keeps the recorded times: its completion time hardly shows how fast a target "
         "is; require access times");
   }
-  const bool any_required = std::any_of(report->tests.begin(), report->tests.end(),
-                                        [](const GateTest& test) { return test.rule.required; });
-  if (!any_required) report->warnings.push_back("the policy requires nothing: it always passes");
+  if (report->required == 0)
+    report->warnings.push_back("the policy requires nothing: it always passes");
 }
 
 }  // namespace ioreel

@@ -111,6 +111,16 @@ TEST_F(GateRunTest, ATraceThatThePolicyRequiresMustBeThere) {
   EXPECT_FALSE(std::filesystem::exists(folder_));
 }
 
+TEST_F(GateRunTest, PairsThatAreTooFewForAllThatIsRequiredAreToldOfBefore) {
+  const std::string each =
+      Policy("looks = [5]\n[metric.completion_ns]\ntolerance = 0.05\neach_trace_required = true\n");
+  const std::string more = Reads("more.csv", 20, 1 << 20);
+  EXPECT_THAT(GateRun({trace_, more}, kQuick, kSlow, {"--dry-run", "--policy", each}).err,
+              HasSubstr("5 pairs can show no regression where p is adjusted for 3 required tests"));
+  EXPECT_THAT(GateRun({trace_}, kQuick, kSlow, {"--dry-run", "--policy", each}).err,
+              Not(HasSubstr("can show no regression")));
+}
+
 TEST_F(GateRunTest, OneTargetAgainstItselfIsToldOf) {
   const std::string file = ScratchFile("gate-one", std::string(1 << 20, 'x'));
   const std::string link = FreshScratchPath("gate-link");
@@ -233,6 +243,13 @@ TEST_F(GateRunTest, TheRulesOfReplayHoldForEachTarget) {
   EXPECT_THAT(neither.err, HasSubstr("names neither target"));
   EXPECT_EQ(GateRun({writes}, writes, "sim:64m").code, 2) << "the trace as target";
   EXPECT_EQ(GateRun({writes}, "sim:64m", "sim:64m", {"--report", "json=" + writes}).code, 2);
+  std::filesystem::create_directories(folder_ + "/base");
+  const ProgramRun among =
+      GateRun({writes}, "sim:64m", "sim:64m", {"--report", "json=" + folder_ + "/base/g.json"});
+  EXPECT_EQ(among.code, 2);
+  EXPECT_THAT(among.err, HasSubstr("would lie among the results of "));
+  EXPECT_THAT(GateRun({writes}, "sim:64m", precious, {"--create", "auto"}).err,
+              HasSubstr("--base-target: --create does not go with simulated drives"));
 }
 
 TEST_F(GateRunTest, ADryRunDoesNothing) {
