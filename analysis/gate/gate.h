@@ -32,6 +32,9 @@ struct Slowdown {
   double p_within;    ///< of such runs if it is as bad as tolerated, or worse
 };
 
+/// What noise of the baseline lets pass at most where the policy tolerates less.
+inline constexpr double kMostForNoise = 0.3;
+
 /// One metric, of the suite or of a trace of it.
 struct GateTest {
   enum class Finding { kWorse, kUndecided, kWithin, kUnknown };
@@ -39,7 +42,10 @@ struct GateTest {
   const Metric* metric = nullptr;
   std::string trace;  ///< "" = the geometric mean of the suite
   GateRule rule;
-  double alarm = 0;             ///< worse is what is above: the rule's tolerance, or more for noise
+  double alarm = 0;  ///< worse is what is above: the rule's tolerance, or more for noise
+  /// Within is what is below: the rule's tolerance, or `alarm`, but for noise no more than
+  /// kMostForNoise.
+  double within = 0;
   std::optional<double> noise;  ///< deviation of the baseline's runs, if it made `alarm`
   std::optional<double> baseline_median, candidate_median;
   std::optional<Slowdown> slowdown;  ///< none where a run does not tell the figure
@@ -72,10 +78,10 @@ struct GateOptions {
 
 /// Holds the candidate against the baseline. A metric that is required fails the gate if the
 /// hypothesis that it is at most its tolerance worse is rejected, and lets it pass if the one that
-/// it is worse than that is. Noise of the baseline takes more to fail, but no less to pass. A trace
-/// that the policy requires by name must be among the runs. All that is required is one family,
-/// whose p values are adjusted for their number; of what is only reported, the traces of each
-/// metric. REQUIRES: neither side is empty.
+/// it is worse than that is. Noise of the baseline widens both, the latter to kMostForNoise. A
+/// trace that the policy requires by name must be among the runs. All that is required is one
+/// family, whose p values are adjusted for their number; of what is only reported, the traces of
+/// each metric. REQUIRES: neither side is empty.
 GateReport JudgeGate(const std::vector<NamedResult>& baseline,
                      const std::vector<NamedResult>& candidate, const GatePolicy& policy,
                      const GateOptions& options);

@@ -1,5 +1,6 @@
 #include "analysis/gate/gate_test_maker.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/shift_bounds.h"
@@ -20,8 +21,8 @@ std::vector<double> Badness(const std::vector<double>& values, bool more_is_bett
   return badness;
 }
 
-/// Worse is what is above `alarm`; within, what is below `tolerance`.
-Slowdown Measure(const TwoSamples& samples, double alarm, double tolerance, double alpha) {
+/// Worse is what is above `alarm`; within, what is below `within`.
+Slowdown Measure(const TwoSamples& samples, double alarm, double within, double alpha) {
   const Interval bounds = ShiftBounds(samples, alpha);
   const double p_worse = PAtMost(samples, std::log1p(alarm));
   return {.ratio = std::exp(Shift(samples)),
@@ -29,7 +30,7 @@ Slowdown Measure(const TwoSamples& samples, double alarm, double tolerance, doub
           .high = std::exp(bounds.high),
           .p_worse = p_worse,
           .p_adjusted = p_worse,
-          .p_within = PAtLeast(samples, std::log1p(tolerance))};
+          .p_within = PAtLeast(samples, std::log1p(within))};
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ GateTest GateTestMaker::Make(const MetricPolicy& metric, const GateRule& rule,
   test.metric = metric.metric;
   test.trace = trace;
   test.rule = rule;
-  test.alarm = rule.tolerance;
+  test.alarm = test.within = rule.tolerance;
   if (!AllKnown(baseline) || !AllKnown(candidate)) return test;
   test.baseline_median = Median(baseline);
   test.candidate_median = Median(candidate);
@@ -53,10 +54,11 @@ GateTest GateTestMaker::Make(const MetricPolicy& metric, const GateRule& rule,
     const double floor = std::expm1(noise_factor_ * noise);
     if (floor > test.alarm) {
       test.alarm = floor;
+      test.within = std::max(rule.tolerance, std::min(floor, kMostForNoise));
       test.noise = noise;
     }
   }
-  test.slowdown = Measure(samples, test.alarm, rule.tolerance, alpha_);
+  test.slowdown = Measure(samples, test.alarm, test.within, alpha_);
   return test;
 }
 

@@ -22,6 +22,7 @@ Json TestJson(const GateTest& test) {
                {"reason", test.rule.required ? Json() : Json(test.rule.reason)},
                {"finding", std::string(FindingName(test.finding))},
                {"tolerance", test.alarm},
+               {"within", test.within},
                {"policy_tolerance", test.rule.tolerance},
                {"noise", OrNull(test.noise)},
                {"baseline_median", OrNull(test.baseline_median)},

@@ -60,10 +60,9 @@ std::string Table(const std::vector<GateTest>& tests) {
 
 std::string NoiseText(const GateReport& report, const GateTest& test) {
   return absl::StrFormat(
-      "%s: the baseline's runs vary by %.1f %%, so that only more than %.1f %% is worse; %.1f %% "
-      "is "
-      "within its tolerance",
-      TestName(report, test), *test.noise * 100, test.alarm * 100, test.rule.tolerance * 100);
+      "%s: the baseline's runs vary by %.1f %%, so that only more than %.1f %% is worse, and less "
+      "than %.1f %% is within",
+      TestName(report, test), *test.noise * 100, test.alarm * 100, test.within * 100);
 }
 
 std::string Findings(const GateReport& report) {

@@ -19,12 +19,12 @@ std::string Confidence(const GateReport& report) {
 std::string Undecided(const GateReport& report, const GateTest& test) {
   const Slowdown& slowdown = *test.slowdown;
   if (std::isinf(slowdown.high) || slowdown.low <= 0) return "undecided: too few runs";
-  if (test.noise && slowdown.low > 1 + test.rule.tolerance && slowdown.low <= 1 + test.alarm) {
+  if (test.noise && slowdown.low > 1 + test.within && slowdown.low <= 1 + test.alarm) {
     return absl::StrFormat(
         "undecided: slowdown %.3f, above %.3f %s, and %.3f is tolerated, but runs of the baseline "
         "differ so much that only more than %.3f is worse; a quieter machine or pairs (ioreel gate "
         "run) would decide",
-        slowdown.ratio, slowdown.low, Confidence(report), 1 + test.rule.tolerance, 1 + test.alarm);
+        slowdown.ratio, slowdown.low, Confidence(report), 1 + test.within, 1 + test.alarm);
   }
   if (slowdown.low > 1 + test.alarm) {
     return absl::StrFormat(
@@ -35,7 +35,7 @@ std::string Undecided(const GateReport& report, const GateTest& test) {
   return absl::StrFormat(
       "undecided: slowdown between %.3f and %.3f, each %s, and %.3f is tolerated; more runs, less "
       "noise or a wider tolerance would decide",
-      slowdown.low, slowdown.high, Confidence(report), 1 + test.rule.tolerance);
+      slowdown.low, slowdown.high, Confidence(report), 1 + test.within);
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ std::string FindingText(const GateReport& report, const GateTest& test) {
     case Finding::kWithin:
       return absl::StrFormat(
           "within its tolerance: slowdown %.3f, below %.3f %s; %.3f is tolerated",
-          test.slowdown->ratio, test.slowdown->high, Confidence(report), 1 + test.rule.tolerance);
+          test.slowdown->ratio, test.slowdown->high, Confidence(report), 1 + test.within);
     case Finding::kUnknown:
       return "unknown: a run does not tell it, or has none";
   }

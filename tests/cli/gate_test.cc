@@ -190,8 +190,8 @@ TEST_F(GateCommandTest, PairsShareAlphaAmongTheLooksAsTheirSessionDid) {
 
 TEST_F(GateCommandTest, ABaselineOfTwoThatDisagreeIsToldOf) {
   Write("pinned/a.json", NoisyRuns(10, 1, 0.001, &noise_));
-  Write("pinned/b.json", NoisyRuns(10, 1.3, 0.001, &noise_));
-  const std::string slower = Write("third.json", NoisyRuns(10, 1.3, 0.001, &noise_));
+  Write("pinned/b.json", NoisyRuns(10, 2, 0.001, &noise_));
+  const std::string slower = Write("third.json", NoisyRuns(10, 2, 0.001, &noise_));
   const ProgramRun run = RunIoreel({"gate", "--baseline", Path("pinned"), "--candidate", slower});
   EXPECT_EQ(run.code, 6) << run.out;
   EXPECT_THAT(run.out,

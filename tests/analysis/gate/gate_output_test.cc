@@ -180,12 +180,14 @@ TEST(GateOutputTest, TextOfANoisyBaselineTellsBothLimits) {
   GateReport report = Judged(1.1);
   GateTest& test = report.tests[0];
   test.noise = 0.13;
-  test.alarm = 0.3;
+  test.alarm = 0.5;
+  test.within = 0.08;
   test.finding = GateTest::Finding::kUndecided;
   EXPECT_THAT(GateText(report),
-              AllOf(HasSubstr("  1.050 (noise 1.300)  "),
-                    HasSubstr("vary by 13.0 %, so that only more than 30.0 % is worse; 5.0 % is "),
-                    HasSubstr("differ so much that only more than 1.300 is worse; a quieter")));
+              AllOf(HasSubstr("  1.050 (noise 1.500)  "),
+                    HasSubstr("vary by 13.0 %, so that only more than 50.0 % is worse, and less "
+                              "than 8.0 % is within"),
+                    HasSubstr("differ so much that only more than 1.500 is worse; a quieter")));
 }
 
 TEST(GateOutputTest, AnnotationsAreOfWhatMatters) {
