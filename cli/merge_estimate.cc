@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr int kManyPasses = 16;            // one more costs little beside them
 constexpr uint64_t kSampleRows = 1 << 17;  // two blocks of a container
+constexpr int kSamplePasses = 1 << 12;     // of a trace of a few rows, opened for each
 constexpr double kMostOverestimated = 8;   // what follows may be more regular than the sample
 
 uint64_t RowsOf(const RowCounts& counts) { return counts.queued + counts.requests; }
@@ -106,12 +107,12 @@ class Estimator {
   Estimator(std::string file_name, const Format& format, const WriteOptions& options)
       : file_name_(std::move(file_name)), format_(format), options_(options) {}
 
-  /// `once` opens one pass of the trace, `all` all `passes` of it.
-  absl::Status Add(const Open& once, const Open& all, int passes) {
+  /// `once` opens one pass of the trace, `sample` as many of its `passes` as tell what a row takes.
+  absl::Status Add(const Open& once, const Open& sample, int passes) {
     IOREEL_ASSIGN_OR_RETURN(const auto pass, once());
     IOREEL_ASSIGN_OR_RETURN(const uint64_t rows, CountRows(*pass));
-    IOREEL_ASSIGN_OR_RETURN(const auto whole, all());
-    const absl::StatusOr<double> bytes = BytesOfARow(*whole, file_name_, format_, options_);
+    IOREEL_ASSIGN_OR_RETURN(const auto sampled, sample());
+    const absl::StatusOr<double> bytes = BytesOfARow(*sampled, file_name_, format_, options_);
     if (rows == 0 || !bytes.ok())
       return absl::OkStatus();  // what is wrong shows when it is written
     const double total = static_cast<double>(rows) * passes;
@@ -141,10 +142,11 @@ absl::Status AddAll(const EditOptions& edits, const TraceInput& input, Estimator
   for (const MergePart& part : edits.merged()) {
     if (part.name == "-") continue;
     ImportLog untold;
-    MergePart once = part;
+    MergePart once = part, sample = part;
     once.repeat = 1;
+    sample.repeat = std::min(part.repeat, kSamplePasses);
     IOREEL_RETURN_IF_ERROR(estimator->Add([&] { return edits.OpenPart(once, input, &untold); },
-                                          [&] { return edits.OpenPart(part, input, &untold); },
+                                          [&] { return edits.OpenPart(sample, input, &untold); },
                                           part.repeat));
   }
   return absl::OkStatus();
