@@ -159,12 +159,14 @@ std::string FormatMoment(int64_t ns) {
 }
 
 std::string FormatRatio(double ratio) {
-  return absl::StrFormat(exact_numbers ? "%.9g" : "%.1f", ratio);
+  return exact_numbers ? absl::StrFormat("%.9g", ratio) : absl::StrFormat("%.1f", ratio);
 }
 
 std::string FormatShare(std::optional<double> share) {
   if (!share) return "-";
-  return absl::StrFormat(exact_numbers ? "%.9g %%" : "%.1f %%", *share * 100);
+  return absl::StrCat(
+      exact_numbers ? absl::StrFormat("%.9g", *share * 100) : absl::StrFormat("%.1f", *share * 100),
+      " %");
 }
 
 std::string FormatShare(uint64_t part, uint64_t whole) {
