@@ -6,8 +6,8 @@
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/comparison_flags.h"
 #include "cli/named_results.h"
-#include "cli/vary_option.h"
 
 namespace ioreel {
 namespace {
@@ -24,9 +24,7 @@ class CompareCommand : public Command {
         "result.json", "A... -- B...", &sides_,
         "what `ioreel replay -o` wrote, several a side, of one trace or a suite of several; each "
         "repeat is a run");
-    vary_.Declare(flags);
-    flags.Flag("--paired", &paired_, "the nth run of A and the nth of B were made side by side");
-    flags.Option("--seed", &seed_, "of the random numbers behind the intervals");
+    comparison_.Declare(flags);
     flags.Flag("--json", &json_, "print JSON (docs/comparing.md)");
     flags.ExactNumbers();
     flags.Example("ioreel compare old-drive-*.json -- new-drive-*.json");
@@ -37,7 +35,7 @@ class CompareCommand : public Command {
     if (sides_.first.empty() || sides_.second.empty()) {
       return UsageError("compare needs results on both sides of a '--': A… -- B…");
     }
-    IOREEL_ASSIGN_OR_RETURN(const ComparisonOptions options, Options());
+    IOREEL_ASSIGN_OR_RETURN(const ComparisonOptions options, comparison_.Options());
     IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedResult> a, ReadNamedResults(sides_.first));
     IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedResult> b, ReadNamedResults(sides_.second));
     const SuiteComparison comparison = CompareSuites(a, b, options);
@@ -49,19 +47,8 @@ class CompareCommand : public Command {
   }
 
  private:
-  absl::StatusOr<ComparisonOptions> Options() const {
-    ComparisonOptions options;
-    IOREEL_ASSIGN_OR_RETURN(options.vary, vary_.Varied());
-    if (seed_ < 0) return UsageError("--seed takes a number from 0 on");
-    options.sampling.seed = static_cast<uint64_t>(seed_);
-    options.sampling.paired = paired_;
-    return options;
-  }
-
   std::pair<std::vector<std::string>, std::vector<std::string>> sides_;
-  VaryOption vary_;
-  bool paired_ = false;
-  int seed_ = 1;
+  ComparisonFlags comparison_;
   bool json_ = false;
 };
 

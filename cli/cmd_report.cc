@@ -15,10 +15,10 @@
 #include "base/units.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/comparison_flags.h"
 #include "cli/named_results.h"
 #include "cli/report_formats.h"
 #include "cli/report_inputs.h"
-#include "cli/vary_option.h"
 #include "formats/load.h"
 
 namespace ioreel {
@@ -40,9 +40,7 @@ class ReportCommand : public Command {
     flags.Option("-r,--reference", &reference_, "score against this result, not the recorded run",
                  "FILE");
     flags.Flag("--allow-invalid", &allow_invalid_, "score invalid and tainted runs, too");
-    vary_.Declare(flags);
-    flags.Flag("--paired", &paired_, "the nth run of A and the nth of B were made side by side");
-    flags.Option("--seed", &seed_, "of the random numbers behind the intervals");
+    comparison_.Declare(flags);
     flags.ExactNumbers();
     flags.Example("ioreel report result.json samples.ioreel -o report.html");
     flags.Example("ioreel report old-*.json -- new-*.json -o report.html");
@@ -50,7 +48,7 @@ class ReportCommand : public Command {
 
   absl::StatusOr<ExitCode> Run() override {
     IOREEL_RETURN_IF_ERROR(ChooseFormat());
-    IOREEL_ASSIGN_OR_RETURN(const ComparisonOptions comparison, Options());
+    IOREEL_ASSIGN_OR_RETURN(const ComparisonOptions comparison, comparison_.Options());
     IOREEL_ASSIGN_OR_RETURN(const ReportFiles before, SortReportFiles(files_.first));
     IOREEL_ASSIGN_OR_RETURN(const ReportFiles after, SortReportFiles(files_.second));
     std::vector<std::string> traces = before.traces;
@@ -83,14 +81,6 @@ class ReportCommand : public Command {
     if (output_.empty()) return absl::OkStatus();
     IOREEL_RETURN_IF_ERROR(CheckOutputIsNoInput());
     return AtomicFile::CheckReplaceable(output_);
-  }
-
-  absl::StatusOr<ComparisonOptions> Options() const {
-    ComparisonOptions options;
-    IOREEL_ASSIGN_OR_RETURN(options.vary, vary_.Varied());
-    if (seed_ < 0) return UsageError("--seed takes a number from 0 on");
-    options.sampling = {.paired = paired_, .seed = static_cast<uint64_t>(seed_)};
-    return options;
   }
 
   absl::Status CheckOutputIsNoInput() const {
@@ -166,9 +156,7 @@ class ReportCommand : public Command {
   std::pair<std::vector<std::string>, std::vector<std::string>> files_;
   std::string output_, format_, reference_;
   bool allow_invalid_ = false;
-  VaryOption vary_;
-  bool paired_ = false;
-  int seed_ = 1;
+  ComparisonFlags comparison_;
 };
 
 }  // namespace

@@ -78,12 +78,15 @@ absl::Status PairSession::Plan() {
       const absl::Status planned = RunSession(options, stop_, &ui).status();
       if (IsTaintRefusal(planned)) return WithExitCode(planned, ExitCode::kInvalid);
       IOREEL_RETURN_IF_ERROR(Annotate(planned, where));
-      NamedResult& facts = (is_base ? planned_.base : planned_.candidate)
-                               .emplace_back(NamedResult{where, ui.facts()});
-      IOREEL_ASSIGN_OR_RETURN(const ReplayTrace found,
-                              ReplayTrace::Find(options.trace, options.from_format, options.read));
-      IOREEL_ASSIGN_OR_RETURN(facts.result.trace.digest, found.Digest());
-      facts.result.trace.path = found.name();
+      (is_base ? planned_.base : planned_.candidate).push_back({where, ui.facts()});
+    }
+    const SessionOptions& options = trace.base;
+    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace found,
+                            ReplayTrace::Find(options.trace, options.from_format, options.read));
+    IOREEL_ASSIGN_OR_RETURN(const std::string digest, found.Digest());
+    for (auto* side : {&planned_.base, &planned_.candidate}) {
+      side->back().result.trace.digest = digest;
+      side->back().result.trace.path = found.name();
     }
   }
   return absl::OkStatus();

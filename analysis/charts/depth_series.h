@@ -23,22 +23,17 @@ class DepthSeries {
     }
   };
 
-  explicit DepthSeries(uint32_t most_bins) : times_(most_bins, kFirstShift), bins_(most_bins) {}
+  explicit DepthSeries(uint32_t most_bins) : bins_(most_bins) {}
 
   void Add(const DepthSegment& segment);
 
-  bool empty() const { return times_.empty(); }
-  int64_t low_ns() const { return TimeOfAxis(times_.low()); }  ///< REQUIRES: !empty()
-  double width_ns() const { return times_.width(); }
-  std::vector<Bin> bins() const;  ///< in order
+  bool empty() const { return bins_.empty(); }
+  int64_t low_ns() const { return bins_.low_ns(); }  ///< REQUIRES: !empty()
+  double width_ns() const { return bins_.width_ns(); }
+  std::vector<Bin> bins() const { return bins_.bins(); }  ///< in order
 
  private:
-  static constexpr int kFirstShift = 10;  ///< about a µs
-
-  Bin& At(int64_t time_ns);
-
-  GrowingBins times_;
-  std::vector<Bin> bins_;
+  TimeBins<Bin> bins_;
 };
 
 }  // namespace ioreel

@@ -71,4 +71,35 @@ void ApplyMoves(const std::vector<GrowingBins::Move>& moves, size_t stride,
   }
 }
 
+/// Bins of time with contents. A Bin has operator+=, which joins two.
+template <typename Bin>
+class TimeBins {
+ public:
+  explicit TimeBins(uint32_t most_bins) : times_(most_bins, kFirstShift), bins_(most_bins) {}
+
+  /// Valid until the next call.
+  Bin& At(int64_t time_ns) {
+    const uint64_t time = TimeAsAxis(time_ns);
+    if (!times_.Covers(time)) ApplyMoves(times_.MakeRoom(time), 1, &bins_);
+    return bins_[times_.Slot(time)];
+  }
+
+  bool empty() const { return times_.empty(); }
+  int64_t low_ns() const { return TimeOfAxis(times_.low()); }  ///< REQUIRES: !empty()
+  double width_ns() const { return times_.width(); }
+
+  std::vector<Bin> bins() const {  ///< in order
+    std::vector<Bin> bins;
+    for (uint32_t i = 0; !empty() && i < times_.count(); ++i)
+      bins.push_back(bins_[times_.NthSlot(i)]);
+    return bins;
+  }
+
+ private:
+  static constexpr int kFirstShift = 10;  ///< about a µs
+
+  GrowingBins times_;
+  std::vector<Bin> bins_;
+};
+
 }  // namespace ioreel

@@ -11,18 +11,9 @@ RateSeries::Bin& RateSeries::Bin::operator+=(const Bin& more) {
 }
 
 void RateSeries::Add(int64_t time_ns, OpGroup group, uint64_t bytes) {
-  const uint64_t time = TimeAsAxis(time_ns);
-  if (!times_.Covers(time)) ApplyMoves(times_.MakeRoom(time), 1, &bins_);
-  Bin& bin = bins_[times_.Slot(time)];
+  Bin& bin = bins_.At(time_ns);
   ++bin.ios[static_cast<size_t>(group)];
   bin.bytes[static_cast<size_t>(group)] += bytes;
-}
-
-std::vector<RateSeries::Bin> RateSeries::bins() const {
-  std::vector<Bin> bins;
-  for (uint32_t i = 0; !empty() && i < times_.count(); ++i)
-    bins.push_back(bins_[times_.NthSlot(i)]);
-  return bins;
 }
 
 }  // namespace ioreel

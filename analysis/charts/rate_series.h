@@ -19,20 +19,17 @@ class RateSeries {
     Bin& operator+=(const Bin& more);
   };
 
-  explicit RateSeries(uint32_t most_bins) : times_(most_bins, kFirstShift), bins_(most_bins) {}
+  explicit RateSeries(uint32_t most_bins) : bins_(most_bins) {}
 
   void Add(int64_t time_ns, OpGroup group, uint64_t bytes);
 
-  bool empty() const { return times_.empty(); }
-  int64_t low_ns() const { return TimeOfAxis(times_.low()); }  ///< REQUIRES: !empty()
-  double width_ns() const { return times_.width(); }
-  std::vector<Bin> bins() const;  ///< in order
+  bool empty() const { return bins_.empty(); }
+  int64_t low_ns() const { return bins_.low_ns(); }  ///< REQUIRES: !empty()
+  double width_ns() const { return bins_.width_ns(); }
+  std::vector<Bin> bins() const { return bins_.bins(); }  ///< in order
 
  private:
-  static constexpr int kFirstShift = 10;  ///< about a µs
-
-  GrowingBins times_;
-  std::vector<Bin> bins_;
+  TimeBins<Bin> bins_;
 };
 
 }  // namespace ioreel

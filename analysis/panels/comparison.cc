@@ -16,13 +16,6 @@ namespace {
 constexpr int kWidth = 380;
 constexpr double kLeastSpan = 0.1;  // of the axis, on either side of 1: noise does not look large
 
-std::string RatioText(double shift) { return absl::StrFormat("%.3f", std::exp(shift)); }
-
-std::string IntervalText(const Interval& interval) {
-  if (std::isinf(interval.low)) return "unbounded";
-  return absl::StrCat(RatioText(interval.low), " to ", RatioText(interval.high));
-}
-
 std::string MetricValue(const MetricComparison& metric, std::optional<double> value) {
   return metric.metric->unit == Metric::Unit::kBytesPerSecond ? BandwidthCell(value)
                                                               : DurationCell(value);

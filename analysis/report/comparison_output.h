@@ -17,4 +17,9 @@ std::string ComparisonJson(const SuiteComparison& comparison);
 /// "B is better, 8.1 % less", "no difference is shown; …", "nothing can be said: …".
 std::string Conclusion(const MetricComparison& metric);
 
+/// "1.081", of its logarithm.
+std::string RatioText(double shift);
+/// "1.050 to 1.112", "unbounded".
+std::string IntervalText(const Interval& interval);
+
 }  // namespace ioreel

@@ -21,13 +21,6 @@ std::string Value(const MetricComparison& metric, std::optional<double> value) {
              : FormatDuration(std::llround(*value));
 }
 
-std::string RatioText(double shift) { return absl::StrFormat("%.3f", std::exp(shift)); }
-
-std::string IntervalText(const Interval& interval) {
-  if (std::isinf(interval.low)) return "unbounded";
-  return absl::StrCat(RatioText(interval.low), " to ", RatioText(interval.high));
-}
-
 std::string PText(double p) { return p < 0.0001 ? "< 0.0001" : absl::StrFormat("%.4f", p); }
 
 std::vector<std::string> Row(const MetricComparison& metric) {
@@ -93,6 +86,13 @@ std::string SuiteText(const SuiteComparison& comparison) {
 }
 
 }  // namespace
+
+std::string RatioText(double shift) { return absl::StrFormat("%.3f", std::exp(shift)); }
+
+std::string IntervalText(const Interval& interval) {
+  if (std::isinf(interval.low)) return "unbounded";
+  return absl::StrCat(RatioText(interval.low), " to ", RatioText(interval.high));
+}
 
 std::string Conclusion(const MetricComparison& metric) {
   if (!metric.shift) return "unknown: a run does not tell it, or has none";
