@@ -1,31 +1,15 @@
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "analysis/gate/policy_file.h"
+#include "base/toml_table.h"
 
 namespace ioreel {
 namespace {
 
-/// A basic string of TOML.
-std::string Quoted(absl::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      absl::StrAppend(&quoted, "\\", std::string(1, c));
-    } else if (code < 0x20 || code == 0x7f) {
-      absl::StrAppendFormat(&quoted, "\\u%04X", code);
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "\"";
-}
-
 std::string RuleText(const GateRule& rule) {
-  return absl::StrCat("tolerance = ", rule.tolerance,
-                      "\nrequired = ", rule.required ? "true" : "false", "\n",
-                      rule.required ? "" : absl::StrCat("reason = ", Quoted(rule.reason), "\n"));
+  return absl::StrCat(
+      "tolerance = ", rule.tolerance, "\nrequired = ", rule.required ? "true" : "false", "\n",
+      rule.required ? "" : absl::StrCat("reason = ", TomlQuoted(rule.reason), "\n"));
 }
 
 std::string MetricText(const MetricPolicy& metric) {
@@ -35,7 +19,7 @@ std::string MetricText(const MetricPolicy& metric) {
       metric.more_is_better ? "higher" : "lower",
       "\"\neach_trace_required = ", metric.each_trace.required ? "true" : "false", "\n");
   for (const auto& [trace, rule] : metric.named) {
-    absl::StrAppend(&text, "\n[", head, ".trace.", Quoted(trace), "]\n", RuleText(rule));
+    absl::StrAppend(&text, "\n[", head, ".trace.", TomlQuoted(trace), "]\n", RuleText(rule));
   }
   return text;
 }

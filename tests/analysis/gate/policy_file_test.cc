@@ -115,7 +115,8 @@ TEST(PolicyFileTest, WrongTypesHaveAPlace) {
   EXPECT_THAT(ErrorOf("[metric]\nbusy_ns = 0.1"),
               StartsWith("gate.toml:2:11: busy_ns: is a table"));
   EXPECT_THAT(ErrorOf("looks = 8"), StartsWith("gate.toml:1:9: looks: takes numbers of pairs"));
-  EXPECT_THAT(ErrorOf("looks = [8.5]"), StartsWith("gate.toml:1:10: looks takes numbers of pairs"));
+  EXPECT_THAT(ErrorOf("looks = [8.5]"),
+              StartsWith("gate.toml:1:10: looks: takes numbers of pairs"));
 }
 
 TEST(PolicyFileTest, ValuesThatCannotBeHaveAPlace) {
@@ -125,11 +126,11 @@ TEST(PolicyFileTest, ValuesThatCannotBeHaveAPlace) {
   EXPECT_THAT(ErrorOf(metric + "tolerance = nan"), HasSubstr("takes 0 to 10, not nan"));
   EXPECT_THAT(ErrorOf(metric + "tolerance = inf"), HasSubstr("takes 0 to 10, not inf"));
   EXPECT_THAT(ErrorOf("alpha = 0"), StartsWith("gate.toml:1:9: alpha: takes 1e-06 to 0.25"));
-  EXPECT_THAT(ErrorOf("looks = [12, 8]"), StartsWith("gate.toml:1:14: looks takes"));
-  EXPECT_THAT(ErrorOf("looks = [8, 8]"), StartsWith("gate.toml:1:13: looks takes"));
+  EXPECT_THAT(ErrorOf("looks = [12, 8]"), StartsWith("gate.toml:1:14: looks: takes"));
+  EXPECT_THAT(ErrorOf("looks = [8, 8]"), StartsWith("gate.toml:1:13: looks: takes"));
   EXPECT_THAT(ErrorOf("looks = []"), StartsWith("gate.toml:1:9: looks: takes"));
   EXPECT_THAT(ErrorOf("looks = [1000]"), HasSubstr("and 999 at most"));
-  EXPECT_THAT(ErrorOf("looks = [0]"), StartsWith("gate.toml:1:10: looks takes"));
+  EXPECT_THAT(ErrorOf("looks = [0]"), StartsWith("gate.toml:1:10: looks: takes"));
   EXPECT_THAT(ErrorOf("looks = [5, 6]"),
               HasSubstr("5 pairs can never decide at alpha 0.05 shared by 2 looks"));
   EXPECT_THAT(ErrorOf(kHead + std::string("better = \"more\"")),
