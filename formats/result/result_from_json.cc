@@ -10,7 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
 #include "formats/result/result_file.h"
-#include "formats/result/run_result_fields.h"
+#include "formats/result/suite_result_fields.h"
 
 namespace ioreel {
 namespace {
@@ -190,16 +190,55 @@ absl::Status CheckOneOf(absl::string_view key, const std::string& value,
       absl::StrCat(key, ": '", value, "' is none of ", absl::StrJoin(known, ", ")));
 }
 
-absl::Status ParseInto(const std::string& text, RunResult* result) {
+absl::Status Check(const RunResult& result) {
+  IOREEL_RETURN_IF_ERROR(CheckOneOf("mode", result.mode, {"dependent", "stream", "timed", "afap"}));
+  return CheckOneOf("level", result.level, {"queue", "issue"});
+}
+
+absl::Status Check(const SuiteTraceResult& trace, int passes) {
+  if (!(trace.weight > 0)) return absl::InvalidArgumentError("weight: is not above 0");
+  if (!trace.result) return absl::OkStatus();
+  IOREEL_RETURN_IF_ERROR(Annotate(Check(*trace.result), "result"));
+  if (trace.result->trace.digest != trace.digest) {
+    return absl::InvalidArgumentError("result.trace.digest: is that of another trace");
+  }
+  return std::cmp_less_equal(trace.result->repeats.size(), passes)
+             ? absl::OkStatus()
+             : absl::InvalidArgumentError("result.repeats: there are more than passes");
+}
+
+absl::Status Check(const SuiteResult& suite) {
+  IOREEL_RETURN_IF_ERROR(CheckOneOf("scope", suite.scope, {"full", "quick", "part"}));
+  IOREEL_RETURN_IF_ERROR(CheckOneOf("layout", suite.layout, {"separate", "shared"}));
+  if (suite.passes < 1) return absl::InvalidArgumentError("passes: is below 1");
+  if (suite.traces.empty()) return absl::InvalidArgumentError("traces: there are none");
+  std::set<std::string> names, digests;
+  for (size_t i = 0; i < suite.traces.size(); ++i) {
+    const SuiteTraceResult& trace = suite.traces[i];
+    const std::string path = absl::StrCat("traces[", i, "]");
+    IOREEL_RETURN_IF_ERROR(Annotate(Check(trace, suite.passes), path));
+    if (!names.insert(trace.name).second || !digests.insert(trace.digest).second) {
+      return absl::InvalidArgumentError(absl::StrCat(path, ": this trace is there already"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+template <typename T>
+absl::StatusOr<AnyResult> FromTop(const Json& json) {
+  T result;
+  IOREEL_RETURN_IF_ERROR(FromJson(json, "", &result));
+  IOREEL_RETURN_IF_ERROR(Check(result));
+  return AnyResult(std::move(result));
+}
+
+absl::StatusOr<AnyResult> ParseEither(const std::string& text) {
   if (!MayBeRunResult(text)) {
     return absl::InvalidArgumentError("this is no result of ioreel replay, which is a JSON object");
   }
   IOREEL_ASSIGN_OR_RETURN(Json json, ParseJson(text));
   IOREEL_RETURN_IF_ERROR(TakeSchemaVersion(&json));
-  IOREEL_RETURN_IF_ERROR(FromJson(json, "", result));
-  IOREEL_RETURN_IF_ERROR(
-      CheckOneOf("mode", result->mode, {"dependent", "stream", "timed", "afap"}));
-  return CheckOneOf("level", result->level, {"queue", "issue"});
+  return json.contains("suite") ? FromTop<SuiteResult>(json) : FromTop<RunResult>(json);
 }
 
 }  // namespace
@@ -209,10 +248,17 @@ bool MayBeRunResult(absl::string_view head) {
   return begin == absl::string_view::npos || head[begin] == '{';
 }
 
-absl::StatusOr<RunResult> ParseRunResult(const std::string& json, const std::string& name) {
-  RunResult result;
-  IOREEL_RETURN_IF_ERROR(Annotate(ParseInto(json, &result), name));
+absl::StatusOr<AnyResult> ParseResult(const std::string& json, const std::string& name) {
+  absl::StatusOr<AnyResult> result = ParseEither(json);
+  IOREEL_RETURN_IF_ERROR(Annotate(result.status(), name));
   return result;
+}
+
+absl::StatusOr<RunResult> ParseRunResult(const std::string& json, const std::string& name) {
+  IOREEL_ASSIGN_OR_RETURN(AnyResult result, ParseResult(json, name));
+  if (auto* run = std::get_if<RunResult>(&result)) return std::move(*run);
+  return absl::InvalidArgumentError(
+      absl::StrCat(name, " is the result of a suite; the result of one replay is wanted"));
 }
 
 }  // namespace ioreel

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "formats/result/result_file.h"
-#include "formats/result/run_result_fields.h"
+#include "formats/result/suite_result_fields.h"
 
 namespace ioreel {
 namespace {
@@ -59,12 +59,16 @@ Json ToJson(const T& value) {
   return object;
 }
 
-}  // namespace
-
-std::string RunResultToJson(const RunResult& result) {
+template <HasFields T>
+std::string FileText(const T& result) {
   Json object = {{"schema_version", RunResult::kSchemaVersion}};
   AppendFields(result, &object);
   return object.dump(1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) + "\n";
 }
+
+}  // namespace
+
+std::string RunResultToJson(const RunResult& result) { return FileText(result); }
+std::string SuiteResultToJson(const SuiteResult& result) { return FileText(result); }
 
 }  // namespace ioreel

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "formats/result/run_result_fields.h"
+#include "formats/result/suite_result_fields.h"
 
 namespace ioreel {
 namespace {
@@ -81,6 +81,59 @@ RunResult SoundResult() {
     result.repeats.push_back(repeat);
   }
   return result;
+}
+
+SuiteResult FullSuiteResult() {
+  SuiteResult suite;
+  Filler().Fill(&suite);
+  suite.scope = "part";
+  suite.layout = "shared";
+  for (SuiteTraceResult& trace : suite.traces) {
+    trace.result->mode = "timed";
+    trace.result->level = "issue";
+    trace.result->trace.digest = trace.digest;
+  }
+  return suite;
+}
+
+SuiteResult SoundSuiteResult() {
+  SuiteResult suite{.ioreel_version = "",
+                    .suite = {"two", 1},
+                    .scope = "full",
+                    .passes = 3,
+                    .layout = "separate",
+                    .complete = true,
+                    .reference = SuiteReference{.device = "a slow drive",
+                                                .fingerprint = "",
+                                                .passes = 3,
+                                                .conditions = {{"mode", "dependent"},
+                                                               {"level", "issue"},
+                                                               {"layout", "separate"},
+                                                               {"idle_ns", "0"}},
+                                                .traces = {}},
+                    .traces = {}};
+  for (const int64_t factor : {1, 10}) {
+    SuiteTraceResult& trace = suite.traces.emplace_back();
+    trace.name = factor == 1 ? "edit" : "build";
+    trace.digest = absl::StrCat("xxh3-128:", factor);
+    trace.weight = factor == 1 ? 1 : 3;
+    RunResult& run = trace.result.emplace(SoundResult());
+    run.target = {.spec = "/dev/sdb", .kind = "device", .model = "DRIVE 9"};
+    run.trace.digest = trace.digest;
+    run.trace.path = trace.name + "/trace.ioreel";
+    for (RepeatResult& repeat : run.repeats) {
+      repeat.completion_ns *= factor;
+      repeat.busy_ns *= factor;
+      repeat.read_bytes *= static_cast<uint64_t>(factor);
+      const uint64_t reads = 1'000 * static_cast<uint64_t>(factor);
+      repeat.ops = {{.op = Op::kRead,
+                     .count = reads,
+                     .bytes = repeat.read_bytes,
+                     .completion = {.count = reads, .mean_ns = 75'000, .max_ns = 900'000}}};
+    }
+    suite.reference->traces[trace.name] = {4'000'000'000 * factor, 250'000'000 * factor};
+  }
+  return suite;
 }
 
 }  // namespace ioreel
