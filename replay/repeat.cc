@@ -238,7 +238,8 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
     const bool timed = options.mode == ReplayMode::kTimed;
     const int64_t expected_ns = timed ? ExpectedSpanNs(options, *setup.survey) : kNoTime;
     const auto passes = static_cast<uint64_t>(options.loops) * static_cast<uint64_t>(options.tiles);
-    progress.emplace(label, setup.survey->scan.all.ios * passes, expected_ns, &completed);
+    progress.emplace(label, setup.survey->scan.all.ios * passes, expected_ns, &completed,
+                     options.after_ns);
   }
   std::optional<Verifier> verifier;
   if (options.payload.stamp) verifier.emplace(NewRunNumber());

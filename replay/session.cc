@@ -19,6 +19,7 @@
 #include "replay/prime/write_back.h"
 #include "replay/repeat.h"
 #include "replay/replay_trace.h"
+#include "replay/run/pause.h"
 #include "replay/run/run_facts.h"
 #include "replay/run/sample_file.h"
 #include "replay/safety/identity.h"
@@ -228,6 +229,7 @@ absl::Status Session::Prepare(int repeat) {
     IOREEL_RETURN_IF_ERROR(PrimeTargets());
     IOREEL_RETURN_IF_ERROR(EmptyCaches());
   }
+  if (DoesIo() && !engine_plan_.kind->virtual_time) Pause(options_.idle_ns, *stop_);
   if (repeat > 1 || !stop_->load()) return absl::OkStatus();
   return absl::CancelledError("interrupted before the first I/O");
 }
@@ -291,8 +293,9 @@ absl::StatusOr<RunResult> Session::Replay() {
       IOREEL_ASSIGN_OR_RETURN(
           samples, SampleFile::Create(SamplesPath(options_.samples_path, i, options_.repeats)));
     }
-    const std::string label =
-        options_.repeats == 1 ? "replay" : absl::StrCat("replay ", i, "/", options_.repeats);
+    const std::string label = options_.repeats == 1
+                                  ? options_.label
+                                  : absl::StrCat(options_.label, " ", i, "/", options_.repeats);
     IOREEL_ASSIGN_OR_RETURN(RepeatOutcome repeat, RunRepeat(setup, label, samples.get()));
     AddRecorded(options_, survey_, repeat.plan, &result.trace);
     result.notes.insert(repeat.notes.begin(), repeat.notes.end());

@@ -69,8 +69,13 @@ struct SessionOptions {
   bool round_unaligned = false;  ///< widen what the target's blocks cannot do; else refuse
   OnUnsupported on_unsupported = OnUnsupported::kSkip;
 
+  int64_t idle_ns =
+      0;  ///< pause before each repeat, once all is primed; simulated drives need none
+
   bool dry_run = false;
-  std::string samples_path;  ///< "" = keep none
+  std::string label = "replay";  ///< of the progress
+  int64_t after_ns = 0;          ///< time that what follows this replay will take, for the progress
+  std::string samples_path;      ///< "" = keep none
 };
 
 }  // namespace ioreel

@@ -31,7 +31,7 @@ int64_t LeftNs(double share, int64_t elapsed_ns, int64_t expected_ns) {
 }  // namespace
 
 std::string ProgressLine(const std::string& label, uint64_t completed, uint64_t total,
-                         int64_t elapsed_ns, int64_t expected_ns, int width) {
+                         int64_t elapsed_ns, int64_t expected_ns, int width, int64_t after_ns) {
   const double share =
       total == 0 ? 1 : std::min(1.0, static_cast<double>(completed) / static_cast<double>(total));
   std::string line = absl::StrCat(label, "  ");
@@ -50,15 +50,17 @@ std::string ProgressLine(const std::string& label, uint64_t completed, uint64_t 
   }
   if (const int64_t left_ns = LeftNs(share, elapsed_ns, expected_ns); left_ns != kNoTime) {
     absl::StrAppend(&line, "  ", FormatDuration(left_ns), " left");
+    if (after_ns > 0) absl::StrAppend(&line, ", in all ", FormatDuration(left_ns + after_ns));
   }
   return line;
 }
 
 Progress::Progress(std::string label, uint64_t total, int64_t expected_ns,
-                   const std::atomic<uint64_t>* completed)
+                   const std::atomic<uint64_t>* completed, int64_t after_ns)
     : label_(std::move(label)),
       total_(total),
       expected_ns_(expected_ns),
+      after_ns_(after_ns),
       completed_(completed),
       terminal_(isatty(STDERR_FILENO) != 0),
       thread_([this] { Run(); }) {}
@@ -82,7 +84,7 @@ void Progress::Run() {
         std::chrono::duration_cast<std::chrono::nanoseconds>(steady_clock::now() - start).count();
     const std::string line =
         ProgressLine(label_, completed_->load(std::memory_order_relaxed), total_, elapsed_ns,
-                     expected_ns_, terminal_ ? kBarCells : 0);
+                     expected_ns_, terminal_ ? kBarCells : 0, after_ns_);
     if (terminal_) {
       std::fprintf(stderr, "\r%s\033[K", ConsoleText(Printable(line)).c_str());
       drawn = true;
