@@ -34,7 +34,7 @@ std::array<Op, kOpCount> RemapRules::IdentityOps() {
 
 Remap::Remap(RemapRules rules) : rules_(std::move(rules)) {
   CHECK(rules_.block_bytes > 0 && rules_.align_bytes % rules_.block_bytes == 0);
-  usable_bytes_ = rules_.room_bytes / rules_.block_bytes * rules_.block_bytes;
+  usable_bytes_ = rules_.room_bytes / rules_.align_bytes * rules_.align_bytes;
   uint64_t next = 0;
   for (const auto& [begin, end] : rules_.touched.ranges()) {
     begins_.push_back(begin);
@@ -81,7 +81,7 @@ std::optional<uint64_t> Remap::Place(uint64_t offset, uint64_t length) const {
       const uint64_t end = rules_.trace_end_bytes;
       if (end <= usable_bytes_) return std::min(offset, last);
       const uint64_t scaled = Scaled(offset, usable_bytes_, end);
-      return std::min(scaled / rules_.block_bytes * rules_.block_bytes, last);
+      return std::min(scaled / rules_.align_bytes * rules_.align_bytes, last);
     }
   }
   return std::nullopt;

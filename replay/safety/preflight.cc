@@ -164,7 +164,7 @@ absl::Status CheckFit(const SessionOptions& options, const Demand& demand,
   }
   const bool folds = options.fit == Fit::kWrap || options.fit == Fit::kScale;
   const uint64_t widened = WidenedBytes(demand, longest, rules.align_bytes);
-  if (folds && longest > 0 && widened > rules.room_bytes / rules.block_bytes * rules.block_bytes) {
+  if (folds && longest > 0 && widened > rules.room_bytes / rules.align_bytes * rules.align_bytes) {
     return absl::FailedPreconditionError(absl::StrCat(
         "widened to multiples of ", FormatCount(rules.align_bytes),
         " bytes the longest I/O may have ", FormatCount(widened), ", ", RoomText(preflight),

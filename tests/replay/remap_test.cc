@@ -60,6 +60,19 @@ TEST(RemapTest, ScaleShrinksOnlyAndKeepsBlocks) {
   EXPECT_TRUE(fits.changes().empty());
 }
 
+TEST(RemapTest, WhatIsFoldedStaysAligned) {
+  for (const Fit fit : {Fit::kWrap, Fit::kScale}) {
+    Remap remap({.fit = fit,
+                 .room_bytes = 10'240,
+                 .block_bytes = 512,
+                 .align_bytes = 4096,
+                 .trace_end_bytes = 36'864});
+    EXPECT_EQ(Mapped(remap, 8192, 4096), "0+4096") << FitName(fit);
+    EXPECT_EQ(Mapped(remap, 32'768 - 512, 512), "4096+4096") << FitName(fit);
+    EXPECT_EQ(Mapped(remap, 4095, 4098), "lost") << "12 KiB of 10";
+  }
+}
+
 TEST(RemapTest, ScaleDoesNotOverflow) {
   Remap remap(
       {.fit = Fit::kScale, .room_bytes = uint64_t{1} << 62, .trace_end_bytes = uint64_t{1} << 63});
