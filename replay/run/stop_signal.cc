@@ -11,8 +11,10 @@ namespace {
 /// Signals that come together are one: `timeout` and shells send it to the process and its group.
 constexpr int64_t kTogetherNs = 300'000'000;
 
+constexpr int64_t kNone = INT64_MIN;
+
 std::atomic<bool> stop_flag{false};
-std::atomic<int64_t> first_ns{0};
+std::atomic<int64_t> first_ns{kNone};  // when the first of them came
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int64_t>::is_always_lock_free);
 
 int64_t NowNs() {
@@ -22,13 +24,15 @@ int64_t NowNs() {
 }
 
 void OnSignal(int number) {
-  if (stop_flag.exchange(true)) {
-    if (NowNs() - first_ns < kTogetherNs) return;
+  const int64_t now_ns = NowNs();
+  int64_t first = kNone;
+  if (!first_ns.compare_exchange_strong(first, now_ns)) {  // another, perhaps on another thread
+    if (now_ns - first < kTogetherNs) return;
     signal(number, SIG_DFL);
     raise(number);
     return;
   }
-  first_ns = NowNs();
+  stop_flag = true;
   constexpr char kText[] = "\nioreel: stopping after the I/Os in flight; once more ends at once\n";
   [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, kText, sizeof(kText) - 1);
 }
@@ -37,6 +41,7 @@ void OnSignal(int number) {
 
 StopSignal::StopSignal() {
   stop_flag = false;
+  first_ns = kNone;
   struct sigaction action = {};
   action.sa_handler = OnSignal;
   action.sa_flags = 0;  // no SA_RESTART: waits end early
