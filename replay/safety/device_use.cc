@@ -113,8 +113,9 @@ class UseFinder {
       const NodeId loop_node = {true, loop->number(), 0};
       if (std::count(seen_.begin(), seen_.end(), loop_node)) continue;
       const std::string is = absl::StrCat("is the backing file of ", name);
-      uses.push_back(is);
-      AppendAs(absl::StrCat(is, ", which "), UsesOf(loop_node), &uses);
+      const std::vector<std::string> of_loop = UsesOf(loop_node);
+      if (of_loop.empty()) uses.push_back(is);
+      AppendAs(absl::StrCat(is, ", which "), of_loop, &uses);
     }
     return uses;
   }
