@@ -138,10 +138,14 @@ std::string VerificationText(const Verification& found) {
 
 std::string FidelityText(const RepeatResult& repeat, const std::string& mode) {
   const Fidelity& fidelity = repeat.fidelity;
-  std::string text = fidelity.valid ? "valid" : "INVALID";
-  absl::StrAppend(&text, ": ", FormatCount(fidelity.issued), " of ", FormatCount(fidelity.planned),
-                  repeat.complete ? " issued" : " that were due by its end issued");
-  if (mode != "afap") {
+  const bool afap = mode == "afap";
+  std::string text =
+      absl::StrCat(fidelity.valid ? "valid: " : "INVALID: ", FormatCount(fidelity.issued), " of ",
+                   FormatCount(fidelity.planned));
+  absl::StrAppend(&text, repeat.complete ? " issued"
+                         : afap          ? " that had their turn by its end issued"
+                                         : " that were due by its end issued");
+  if (!afap) {
     absl::StrAppend(&text, "; issue-time error p50 ", FormatDuration(fidelity.error_p50_ns),
                     ", p99 ", FormatDuration(fidelity.error_p99_ns), ", max ",
                     FormatDuration(fidelity.error_max_ns));

@@ -147,21 +147,36 @@ void AddOvertaking(const ReplayOutcome& outcome, ReplayMode mode, RepeatResult* 
   }
 }
 
+void Invalidate(std::string reason, Fidelity* fidelity) {
+  fidelity->valid = false;
+  fidelity->reasons.push_back(std::move(reason));
+}
+
 /// A replay in which an I/O failed is not the recorded one.
 void AddFailures(const ReplayOutcome& outcome, Fidelity* fidelity) {
   const auto add = [&](uint64_t ios, absl::string_view what) {
-    if (ios == 0) return;
-    fidelity->valid = false;
-    fidelity->reasons.push_back(absl::StrCat(FormatCount(ios, "I/O"), what));
+    if (ios > 0) Invalidate(absl::StrCat(FormatCount(ios, "I/O"), what), fidelity);
   };
   add(outcome.errors, " failed");
   add(outcome.late_errors, " in the background failed");
   add(static_cast<uint64_t>(outcome.abandoned), " took longer than --io-timeout, which ended it");
 }
 
+/// What went out before an interruption is no replay, nor is nothing.
+void AddCut(const ReplayOutcome& outcome, bool interrupted, Fidelity* fidelity) {
+  if (!outcome.complete && interrupted) Invalidate("it was interrupted", fidelity);
+  if (outcome.issued == 0) Invalidate("no I/O went out", fidelity);
+}
+
+/// As fast as possible nothing is due before its turn, so that a cut replay leaves nothing undone.
+uint64_t Planned(const ReplayOutcome& outcome, ReplayMode mode) {
+  const bool cut = mode == ReplayMode::kAfap && !outcome.complete;
+  return cut ? outcome.issued : outcome.planned;
+}
+
 /// Times of the application, and the verdict on how well time was kept.
-void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const FidelityMeter& meter,
-                RepeatResult* result) {
+void AddOutcome(const ReplayOutcome& outcome, const RepeatSetup& setup, const PlanReport& plan,
+                const FidelityMeter& meter, RepeatResult* result) {
   result->complete = outcome.complete;
   result->max_depth = outcome.max_in_flight;
   if (outcome.complete) {
@@ -170,8 +185,9 @@ void AddOutcome(const ReplayOutcome& outcome, const PlanReport& plan, const Fide
     }
     result->drain_ns = outcome.drain_ns();
   }
-  result->fidelity = meter.Finish(outcome.planned, outcome.issued);
+  result->fidelity = meter.Finish(Planned(outcome, setup.options->mode), outcome.issued);
   AddFailures(outcome, &result->fidelity);
+  AddCut(outcome, setup.stop->load(), &result->fidelity);
 }
 
 /// Tells the stamps of this repeat from those of any other.
@@ -266,7 +282,7 @@ absl::StatusOr<RepeatOutcome> RunRepeat(const RepeatSetup& setup, const std::str
   repeat.result.substitutions = map->changes();
   MergeChanges(CutChanges(outcome.cut, options.split_bytes), &repeat.result.substitutions);
   AddOvertaking(outcome, options.mode, &repeat.result);
-  AddOutcome(outcome, repeat.plan, sink.fidelity, &repeat.result);
+  AddOutcome(outcome, setup, repeat.plan, sink.fidelity, &repeat.result);
   if (verifier) FinishVerification(setup, &*verifier, &repeat);
   if (outcome.starved > 0) repeat.notes["starved"] = absl::StrCat(outcome.starved);
   if (outcome.held_up > 0) repeat.notes["held_up"] = absl::StrCat(outcome.held_up);

@@ -14,6 +14,8 @@
 namespace ioreel {
 namespace {
 
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// One I/O a millisecond for 20 s.
@@ -51,6 +53,29 @@ TEST(ReplayStopTest, DurationCuts) {
   EXPECT_FALSE(OnlyRepeat(out).complete);
 }
 
+TEST(ReplayStopTest, AsFastAsPossibleNothingIsDueThatDurationCutsOff) {
+  const std::string out = FreshPath("cut.json");
+  const ProgramRun cut = RunIoreel({"replay", TwentySeconds("R"), "--target", "sim:1m:read=1ms",
+                                    "--mode", "afap", "--duration", "200ms", "-o", out});
+  EXPECT_EQ(cut.code, 0) << cut.err << cut.out;
+  const RepeatResult repeat = OnlyRepeat(out);
+  EXPECT_FALSE(repeat.complete);
+  EXPECT_TRUE(repeat.fidelity.valid) << cut.out;
+  EXPECT_EQ(repeat.fidelity.issued, repeat.fidelity.planned);
+  EXPECT_LT(repeat.fidelity.issued, 20'000u);
+}
+
+TEST(ReplayStopTest, AReplayInWhichNothingWentOutIsNoneThatIsValid) {
+  const std::string out = FreshPath("nothing.json");
+  const ProgramRun run = RunIoreel(
+      {"replay", ScratchFile("huge.csv", "t_ns,op,offset_bytes,len_bytes\n0,D,0,2097152\n"),
+       "--target", "sim:1m", "--fit", "wrap", "-o", out});
+  EXPECT_EQ(run.code, 4) << run.err << run.out;
+  const Fidelity fidelity = OnlyRepeat(out).fidelity;
+  EXPECT_FALSE(fidelity.valid);
+  EXPECT_THAT(fidelity.reasons, ElementsAre("no I/O went out"));
+}
+
 // cases.md T5.
 TEST(ReplayStopTest, T5ASignalLeavesAValidPartialResult) {
   const std::string trace = TwentySeconds("R");
@@ -64,6 +89,8 @@ TEST(ReplayStopTest, T5ASignalLeavesAValidPartialResult) {
     EXPECT_FALSE(repeat.complete);
     EXPECT_EQ(repeat.completion_ns, kNoTime);
     EXPECT_LT(repeat.fidelity.issued, 20'000u) << signal;
+    EXPECT_FALSE(repeat.fidelity.valid) << signal;
+    EXPECT_THAT(repeat.fidelity.reasons, Contains("it was interrupted")) << signal;
   }
 }
 
