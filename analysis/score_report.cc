@@ -121,6 +121,36 @@ absl::string_view VerdictName(const ScoreCard& card) {
   return card.differences.empty() ? "valid" : "incomparable";
 }
 
+absl::string_view ScoreRemark::label() const {
+  switch (kind) {
+    case Kind::kInvalid:
+      return "INVALID";
+    case Kind::kTainted:
+      return "TAINTED";
+    case Kind::kWithheld:
+      return "WITHHELD";
+    case Kind::kNotComparable:
+      return "NOT COMPARABLE";
+    case Kind::kNote:
+      break;
+  }
+  return "note";
+}
+
+std::vector<ScoreRemark> RemarksOf(const ScoreCard& card) {
+  using Kind = ScoreRemark::Kind;
+  std::vector<ScoreRemark> remarks;
+  const auto add = [&remarks](Kind kind, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) remarks.push_back({kind, text});
+  };
+  add(Kind::kInvalid, card.verdict.invalid);
+  add(Kind::kTainted, card.verdict.tainted);
+  add(Kind::kWithheld, card.verdict.withheld);
+  add(Kind::kNotComparable, card.differences);
+  add(Kind::kNote, card.notes);
+  return remarks;
+}
+
 ScoreReport MakeScoreReport(const std::vector<NamedResult>& results,
                             const std::optional<NamedResult>& reference, bool allow_invalid) {
   CHECK(!results.empty());

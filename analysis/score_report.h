@@ -40,6 +40,19 @@ struct ScoreCard {
 /// "valid" where nothing does.
 absl::string_view VerdictName(const ScoreCard& card);
 
+/// What is to be said of a card.
+struct ScoreRemark {
+  enum class Kind { kInvalid, kTainted, kWithheld, kNotComparable, kNote };
+
+  Kind kind;
+  std::string text;
+
+  /// "INVALID", "note" …
+  absl::string_view label() const;
+};
+/// The gravest first.
+std::vector<ScoreRemark> RemarksOf(const ScoreCard& card);
+
 struct ScoreReport {
   std::string trace;                   ///< the first result's, with the recorded command
   std::vector<ScoreCard> cards;        ///< in the order given

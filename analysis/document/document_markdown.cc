@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analysis/document/document_output.h"
@@ -48,12 +50,18 @@ std::string Markdown(const Cards& cards) {
 
 std::string Markdown(const Charts&) { return ""; }
 
+bool OnlyCharts(const Panel& panel) {
+  return std::all_of(panel.blocks.begin(), panel.blocks.end(),
+                     [](const Block& block) { return std::holds_alternative<Charts>(block); });
+}
+
 }  // namespace
 
 std::string DocumentMarkdown(const Document& document) {
   std::string text = absl::StrCat("# ", MarkdownText(document.title), "\n\n",
                                   MarkdownText(document.subtitle), "\n\n");
   for (const Panel& panel : document.panels) {
+    if (OnlyCharts(panel)) continue;
     absl::StrAppend(&text, "## ", MarkdownText(panel.title), "\n\n");
     for (const std::string& paragraph : panel.intro)
       absl::StrAppend(&text, MarkdownText(paragraph), "\n\n");

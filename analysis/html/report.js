@@ -12,12 +12,6 @@
     const [factor, unit] = timeUnits.find(([factor]) => ns >= factor) || [1, 'ns'];
     return count.format(ns / factor) + ' ' + unit;
   }
-  function decades(low, high) {
-    const ticks = [];
-    for (let exponent = Math.ceil(Math.log10(low)); 10 ** exponent <= high; ++exponent) ticks.push(10 ** exponent);
-    return ticks;
-  }
-
   function axis(label, more) {
     return Object.assign({
       label, labelSize: 20, labelFont: '12px system-ui, sans-serif', font: '11.5px system-ui, sans-serif',
@@ -40,8 +34,10 @@
 
   function lines(data, width) {
     const longest = Math.max(...data.series.map(series => series.values.length));
-    // One point more, so that the last step has a length.
-    const xs = Array.from({length: longest + 1}, (_, i) => data.start + i * data.step);
+    // One point more, so that the last step has a length; and the whole range, also where nothing happens.
+    const [low, high] = data.range;
+    const xs = Array.from({length: longest + 1}, (_, i) => Math.min(data.start + i * data.step, high));
+    const before = data.start > low, after = xs[longest] < high;
     const opts = options(data, width, 220);
     opts.scales.y = {range: (u, low, high) => [0, high > 0 ? high * 1.05 : 1]};
     for (const series of data.series) {
@@ -52,9 +48,10 @@
         paths: uPlot.paths.stepped({align: 1}), value: (u, y) => y == null ? '–' : count.format(y),
       });
     }
-    const columns = data.series.map(({values}) =>
-      xs.map((_, i) => i < values.length ? values[i] : i === values.length ? values[i - 1] : null));
-    return [opts, [xs, ...columns]];
+    const extended = (column, first, last) => [...(before ? [first] : []), ...column, ...(after ? [last] : [])];
+    const columns = data.series.map(({values}) => extended(
+      xs.map((_, i) => i < values.length ? values[i] : i === values.length ? values[i - 1] : null), 0, null));
+    return [opts, [extended(xs, low, high), ...columns]];
   }
 
   function drawLayers(u, data, images) {
@@ -77,9 +74,7 @@
     const opts = options(data, width, 300);
     const [low, high] = data.heights;
     opts.scales.y = {range: () => [low, high], distr: data.log ? 3 : 1};
-    if (data.log) {
-      Object.assign(opts.axes[1], {splits: () => decades(low, high), values: (u, ticks) => ticks.map(duration)});
-    }
+    Object.assign(opts.axes[1], {splits: () => data.ticks.map(([value]) => value), values: () => data.ticks.map(([, label]) => label)});
     opts.cursor.points = {show: false};
     opts.series.push({
       label: data.y, points: {show: false}, stroke: 'transparent', paths: () => null,

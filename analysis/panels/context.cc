@@ -3,8 +3,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/time.h"
-#include "analysis/panels/cells.h"
 #include "analysis/panels/panels.h"
+#include "analysis/report/cells.h"
 #include "base/units.h"
 
 namespace ioreel {

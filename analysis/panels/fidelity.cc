@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
-#include "analysis/panels/cells.h"
 #include "analysis/panels/panels.h"
+#include "analysis/report/cells.h"
 #include "analysis/svg/bars.h"
 #include "base/units.h"
 

@@ -3,9 +3,9 @@
 #include <map>
 
 #include "absl/strings/str_cat.h"
-#include "analysis/panels/cells.h"
 #include "analysis/panels/panels.h"
 #include "analysis/panels/quantile_curves.h"
+#include "analysis/report/cells.h"
 #include "analysis/statistics.h"
 #include "analysis/svg/axis.h"
 #include "base/units.h"

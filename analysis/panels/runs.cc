@@ -4,8 +4,8 @@
 #include "absl/strings/str_format.h"
 #include "analysis/mean_interval.h"
 #include "analysis/metric_comparison.h"
-#include "analysis/panels/cells.h"
 #include "analysis/panels/panels.h"
+#include "analysis/report/cells.h"
 #include "analysis/statistics.h"
 #include "analysis/svg/bars.h"
 

@@ -20,10 +20,14 @@ const RepeatResult* MiddleRepeat(const RunResult& result) {
   return order.empty() ? nullptr : order[(order.size() - 1) / 2];
 }
 
+double ElapsedSeconds(const RepeatResult& repeat) {
+  return static_cast<double>(repeat.elapsed_ns) / 1e9;
+}
+
 /// Means over steps of so many seconds; of the last, over the part of it that the run had.
 template <typename Value>
 std::vector<double> Means(const RepeatResult& repeat, size_t step, const Value& value) {
-  const double run_s = static_cast<double>(repeat.elapsed_ns) / 1e9;
+  const double run_s = ElapsedSeconds(repeat);
   std::vector<double> means;
   for (size_t i = 0; i < repeat.seconds.size(); i += step) {
     const size_t end = std::min(i + step, repeat.seconds.size());
@@ -31,7 +35,7 @@ std::vector<double> Means(const RepeatResult& repeat, size_t step, const Value& 
     for (size_t j = i; j < end; ++j) sum += value(repeat.seconds[j]);
     const double length = std::min(run_s, static_cast<double>(end)) - static_cast<double>(i);
     if (length < 0.25 && !means.empty()) break;  // too short for a rate
-    means.push_back(sum / std::max(length, 0.001));
+    means.push_back(sum / (length > 0 ? length : static_cast<double>(end - i)));
   }
   return means;
 }
@@ -43,24 +47,46 @@ double Bytes(const SecondSummary& second) {
   return static_cast<double>(second.read_bytes + second.written_bytes);
 }
 
+/// How long the longest of some repeats is.
+struct Longest {
+  size_t seconds = 0;
+  double elapsed_s = 0;
+
+  void Cover(const RepeatResult& repeat) {
+    seconds = std::max(seconds, repeat.seconds.size());
+    elapsed_s = std::max(elapsed_s, ElapsedSeconds(repeat));
+  }
+  double end_s() const {
+    const auto whole = static_cast<double>(seconds);
+    return elapsed_s > 0 ? std::min(elapsed_s, whole) : whole;
+  }
+};
+
 struct GroupCharts {
   TimeChart ios, bytes;
 };
 
+bool HasAny(const TimeChart& chart) {
+  return std::any_of(chart.series.begin(), chart.series.end(), [](const TimeSeries& series) {
+    return std::any_of(series.values.begin(), series.values.end(),
+                       [](double value) { return value > 0; });
+  });
+}
+
 std::optional<GroupCharts> ChartsOf(const RunGroup& group, const std::string& id) {
-  size_t longest = 0;
+  Longest longest;
   for (const Run& run : group.runs) {
     const RepeatResult* repeat = MiddleRepeat(run.result());
-    if (repeat != nullptr) longest = std::max(longest, repeat->seconds.size());
+    if (repeat != nullptr) longest.Cover(*repeat);
   }
-  if (longest == 0) return std::nullopt;
-  const size_t step = (longest + kMostSteps - 1) / kMostSteps;
+  if (longest.seconds == 0) return std::nullopt;
+  const size_t step = (longest.seconds + kMostSteps - 1) / kMostSteps;
   GroupCharts charts;
   charts.ios = {.title = "I/Os completed",
                 .note = "",
                 .quantity = "I/Os per second",
                 .group = id,
-                .range = MakeTimeRange(0, static_cast<double>(longest) * 1e9),
+                .range = MakeTimeRange(0, longest.end_s() * 1e9),
                 .series = {}};
   charts.ios.step = charts.ios.range.Of(static_cast<double>(step) * 1e9);
   charts.bytes = charts.ios;
@@ -84,7 +110,8 @@ std::optional<Panel> SecondsPanel(const ReportData& data) {
   for (const RunGroup& group : data.groups) {
     const auto charts = ChartsOf(group, absl::StrCat("seconds-", panel.blocks.size()));
     if (!charts) continue;
-    Charts figures{{DrawTimeChart(charts->ios), DrawTimeChart(charts->bytes)}};
+    Charts figures{{DrawTimeChart(charts->ios)}};
+    if (HasAny(charts->bytes)) figures.charts.push_back(DrawTimeChart(charts->bytes));
     if (data.groups.size() > 1) {
       for (Chart& figure : figures.charts)
         figure.title = absl::StrCat(figure.title, " · ", group.trace);

@@ -1,6 +1,6 @@
 #include "absl/strings/str_cat.h"
-#include "analysis/panels/cells.h"
 #include "analysis/panels/panels.h"
+#include "analysis/report/cells.h"
 #include "base/units.h"
 
 namespace ioreel {
@@ -28,7 +28,7 @@ Card MakeCard(const std::string& label, const ScoreCard& score) {
     card.value_label = "completion time";
   }
   card.facts = {{"completion time", DurationCell(m.completion_ns.median)},
-                {"recorded", DurationCell(score.recorded.completion_ns)},
+                {"recorded completion time", DurationCell(score.recorded.completion_ns)},
                 {"busy time", DurationCell(m.busy_ns.median)},
                 {"bandwidth", BandwidthCell(m.bandwidth_bytes_per_s.median)},
                 {"mean access time", DurationCell(m.mean_access_ns.median)},
@@ -56,6 +56,10 @@ std::vector<Cell> ScoreRow(const std::string& label, const ScoreCard& card) {
           FixedCell(card.score.storage, 0)};
 }
 
+std::string ReferenceLabel(const ScoreCard& reference) {
+  return absl::StrCat("reference: ", reference.name);
+}
+
 std::vector<Cell> RecordedRow(const Baseline& recorded, bool is_baseline) {
   std::vector<Cell> row(14, Cell(""));
   row[0] = {"recorded", Tone::kMuted};
@@ -77,30 +81,40 @@ Table ScoreTable(const RunGroup& group) {
   table.rows.push_back(
       RecordedRow(group.scores.cards.front().recorded, !group.scores.reference.has_value()));
   if (group.scores.reference)
-    table.rows.push_back(ScoreRow(absl::StrCat("reference: ", group.scores.reference->name),
-                                  *group.scores.reference));
+    table.rows.push_back(
+        ScoreRow(ReferenceLabel(*group.scores.reference), *group.scores.reference));
   for (size_t i = 0; i < group.runs.size(); ++i)
     table.rows.push_back(ScoreRow(group.runs[i].label, group.scores.cards[i]));
   return table;
 }
 
-void AddLines(Tone tone, const char* label, const std::string& who,
-              const std::vector<std::string>& texts, Remarks* remarks) {
-  for (const std::string& text : texts)
-    remarks->lines.push_back({tone, label, absl::StrCat(who, ": ", text)});
+Tone ToneOf(ScoreRemark::Kind kind) {
+  switch (kind) {
+    case ScoreRemark::Kind::kInvalid:
+    case ScoreRemark::Kind::kTainted:
+      return Tone::kBad;
+    case ScoreRemark::Kind::kWithheld:
+    case ScoreRemark::Kind::kNotComparable:
+      return Tone::kWarning;
+    case ScoreRemark::Kind::kNote:
+      break;
+  }
+  return Tone::kMuted;
 }
 
-Remarks RemarksOf(const RunGroup& group) {
-  Remarks remarks;
-  for (size_t i = 0; i < group.runs.size(); ++i) {
-    const std::string& who = group.runs[i].label;
-    const ScoreCard& card = group.scores.cards[i];
-    AddLines(Tone::kBad, "INVALID", who, card.verdict.invalid, &remarks);
-    AddLines(Tone::kBad, "TAINTED", who, card.verdict.tainted, &remarks);
-    AddLines(Tone::kWarning, "WITHHELD", who, card.verdict.withheld, &remarks);
-    AddLines(Tone::kWarning, "NOT COMPARABLE", who, card.differences, &remarks);
-    AddLines(Tone::kMuted, "note", who, card.notes, &remarks);
+void AddRemarks(const std::string& who, const ScoreCard& card, Remarks* remarks) {
+  for (const ScoreRemark& remark : RemarksOf(card)) {
+    remarks->lines.push_back(
+        {ToneOf(remark.kind), std::string(remark.label()), absl::StrCat(who, ": ", remark.text)});
   }
+}
+
+Remarks GroupRemarks(const RunGroup& group) {
+  Remarks remarks;
+  if (group.scores.reference)
+    AddRemarks(ReferenceLabel(*group.scores.reference), *group.scores.reference, &remarks);
+  for (size_t i = 0; i < group.runs.size(); ++i)
+    AddRemarks(group.runs[i].label, group.scores.cards[i], &remarks);
   return remarks;
 }
 
@@ -117,7 +131,7 @@ std::optional<Panel> SummaryPanel(const ReportData& data) {
   if (cards.cards.size() <= kMostCards) panel.blocks.push_back(std::move(cards));
   for (const RunGroup& group : data.groups) {
     panel.blocks.push_back(ScoreTable(group));
-    Remarks remarks = RemarksOf(group);
+    Remarks remarks = GroupRemarks(group);
     if (!remarks.lines.empty()) panel.blocks.push_back(std::move(remarks));
   }
   panel.intro.push_back(

@@ -74,7 +74,11 @@ Json LiveDensity(const DensityChart& chart) {
                {"range", {chart.range.low, chart.range.high}},
                {"heights", {chart.y.low, chart.y.high}},
                {"log", chart.y.scale == Axis::Scale::kLog},
+               {"ticks", Json::array()},
                {"layers", Json::array()}};
+  for (const Tick& tick : chart.y.ticks) {
+    if (!tick.label.empty()) json["ticks"].push_back({tick.value, tick.label});
+  }
   for (const DensityLayer& layer : chart.layers) {
     json["layers"].push_back({{"name", layer.name},
                               {"colour", layer.colour % kColours},

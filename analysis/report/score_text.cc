@@ -1,24 +1,11 @@
-#include <cmath>
-
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "analysis/report/cells.h"
 #include "analysis/report/score_output.h"
 #include "base/console.h"
 #include "base/text_table.h"
-#include "base/units.h"
 
 namespace ioreel {
 namespace {
-
-using Value = std::optional<double>;
-
-std::string Duration(Value ns) { return ns ? FormatDuration(std::llround(*ns)) : "-"; }
-std::string Bandwidth(Value value) { return value ? FormatBandwidth(*value) : "-"; }
-std::string Percent(Value share) { return share ? absl::StrFormat("%.1f %%", *share * 100) : "-"; }
-std::string Points(Value score) { return score ? absl::StrFormat("%.0f", *score) : "-"; }
-std::string Number(Value value) {
-  return value ? FormatCount(static_cast<uint64_t>(std::llround(*value))) : "-";
-}
 
 /// One column of the table from top to bottom.
 using Column = std::vector<std::string>;
@@ -39,8 +26,8 @@ Column Labels() {
 }
 
 Column RecordedColumn(const Baseline& recorded, bool is_baseline) {
-  Column column = {"recorded", Duration(recorded.completion_ns), "", "",
-                   Duration(recorded.busy_ns)};
+  Column column = {"recorded", DurationCell(recorded.completion_ns), "", "",
+                   DurationCell(recorded.busy_ns)};
   if (!is_baseline) return column;
   column.resize(9);
   column.push_back(recorded.completion_ns ? "1000" : "-");
@@ -51,17 +38,17 @@ Column RecordedColumn(const Baseline& recorded, bool is_baseline) {
 Column CardColumn(const ScoreCard& card) {
   const Measurement& m = card.measured;
   return {card.name,
-          Duration(m.completion_ns.median),
-          Percent(m.completion_ns.spread),
-          Duration(m.drain_ns.median),
-          Duration(m.busy_ns.median),
-          Percent(m.busy_ns.spread),
-          Bandwidth(m.bandwidth_bytes_per_s.median),
-          Duration(m.mean_access_ns.median),
-          Number(m.iops.median),
-          Points(card.score.speed),
-          Points(card.score.device),
-          Points(card.score.storage)};
+          DurationCell(m.completion_ns.median),
+          PercentCell(m.completion_ns.spread),
+          DurationCell(m.drain_ns.median),
+          DurationCell(m.busy_ns.median),
+          PercentCell(m.busy_ns.spread),
+          BandwidthCell(m.bandwidth_bytes_per_s.median),
+          DurationCell(m.mean_access_ns.median),
+          NumberCell(m.iops.median),
+          FixedCell(card.score.speed, 0),
+          FixedCell(card.score.device, 0),
+          FixedCell(card.score.storage, 0)};
 }
 
 std::string Table(const std::vector<Column>& columns) {
@@ -76,24 +63,17 @@ std::string Table(const std::vector<Column>& columns) {
 
 std::string Heading(const ScoreCard& card) {
   return absl::StrCat(Printable(card.name), ": median of ", card.measured.repeats,
-                      card.measured.repeats == 1 ? " repeat" : " repeats", ", ", card.how, "\n");
-}
-
-std::string Lines(absl::string_view label, const std::string& name,
-                  const std::vector<std::string>& sentences) {
-  std::string text;
-  for (const std::string& sentence : sentences) {
-    absl::StrAppend(&text, label, " ", Printable(absl::StrCat(name, ": ", sentence)), "\n");
-  }
-  return text;
+                      card.measured.repeats == 1 ? " repeat" : " repeats", ", ",
+                      Printable(card.how), "\n");
 }
 
 std::string Remarks(const ScoreCard& card) {
-  return absl::StrCat(Lines("INVALID", card.name, card.verdict.invalid),
-                      Lines("TAINTED", card.name, card.verdict.tainted),
-                      Lines("WITHHELD", card.name, card.verdict.withheld),
-                      Lines("NOT COMPARABLE", card.name, card.differences),
-                      Lines("note", card.name, card.notes));
+  std::string text;
+  for (const ScoreRemark& remark : RemarksOf(card)) {
+    absl::StrAppend(&text, remark.label(), " ",
+                    Printable(absl::StrCat(card.name, ": ", remark.text)), "\n");
+  }
+  return text;
 }
 
 /// Comparable results share a table; any other has its own, so that nobody reads across.

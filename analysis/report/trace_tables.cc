@@ -12,8 +12,6 @@
 namespace ioreel {
 namespace {
 
-bool CompletionsKnown(const LevelStats& level) { return !level.latency.ops.empty(); }
-
 /// "  postgres 4711": the number of the thread, else of its process, if one is known.
 std::string TaskText(const TaskInfo& task) {
   const int32_t id = task.tid >= 0 ? task.tid : task.pid;
@@ -25,7 +23,7 @@ std::vector<std::string> OpRow(Op op, const OpMix::OpResult& mix, const LevelSta
   std::vector<std::string> row = {absl::StrCat("  ", OpName(op)), FormatCount(mix.total.ios),
                                   HasRange(op) ? FormatSize(mix.total.bytes) : "-",
                                   FormatCount(mix.errors)};
-  if (!CompletionsKnown(level)) return row;
+  if (!level.completions_known()) return row;
   const auto known = level.latency.ops.find(op);
   const Distribution times = known == level.latency.ops.end() ? Distribution() : known->second;
   row.push_back(FormatCount(mix.no_completion));
@@ -76,7 +74,7 @@ std::string DeviceTable(const TraceInfo& info, const LevelStats& level) {
 std::string LevelTable(absl::string_view title, absl::string_view latency,
                        const LevelStats& level) {
   if (level.count == 0) return "";
-  const bool with_times = CompletionsKnown(level);
+  const bool with_times = level.completions_known();
   TextTable table;
   std::vector<std::string> head = {std::string(title), "count", "bytes", "errors"};
   if (with_times) {

@@ -29,15 +29,36 @@ double RoundStep(double span, int ticks) {
   return 10 * decade;
 }
 
-void AddLogTicks(double decade, bool labelled, Axis* axis) {
-  for (const double factor : {1.0, 2.0, 5.0}) {
+/// Multiples of a decade, of which `labelled` have a text and `plain` a line only.
+struct LogMarks {
+  std::vector<double> labelled, plain;
+};
+
+void AddLogTicks(double decade, const std::vector<double>& factors, bool labelled, Axis* axis) {
+  for (const double factor : factors) {
     const double value = factor * decade;
     if (value < axis->low * 0.999 || value > axis->high * 1.001) continue;
-    const bool label = labelled && factor == 1;
     const Unit unit = TimeUnit(value);
     axis->ticks.push_back(
-        {value, label ? absl::StrFormat("%g %s", value / unit.factor, unit.name) : ""});
+        {value, labelled ? absl::StrFormat("%g %s", value / unit.factor, unit.name) : ""});
   }
+}
+
+/// Labels at every `every`th decade of those from `first` to `last`.
+std::vector<Tick> LogTicks(Axis axis, int first, int last, int every, const LogMarks& marks) {
+  axis.ticks.clear();
+  for (int exponent = first; exponent <= last; ++exponent) {
+    const double decade = std::pow(10, exponent);
+    AddLogTicks(decade, marks.labelled, exponent % every == 0, &axis);
+    AddLogTicks(decade, marks.plain, false, &axis);
+  }
+  return axis.ticks;
+}
+
+/// Fewer do not tell how long a distance is.
+bool HasTwoLabels(const std::vector<Tick>& ticks) {
+  return std::count_if(ticks.begin(), ticks.end(),
+                       [](const Tick& tick) { return !tick.label.empty(); }) >= 2;
 }
 
 }  // namespace
@@ -99,8 +120,11 @@ Axis LogTimeAxis(std::string title, double low_ns, double high_ns) {
   const int first = static_cast<int>(std::floor(std::log10(low_ns)));
   const int last = static_cast<int>(std::ceil(std::log10(high_ns)));
   const int every = (last - first) / 9 + 1;  // no more labels than have room
-  for (int decade = first; decade <= last; ++decade)
-    AddLogTicks(std::pow(10, decade), decade % every == 0, &axis);
+  for (const LogMarks& marks : {LogMarks{{1}, {2, 5}}, LogMarks{{1, 2, 5}, {}},
+                                LogMarks{{1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9}, {}}}) {
+    axis.ticks = LogTicks(axis, first, last, every, marks);
+    if (HasTwoLabels(axis.ticks)) break;
+  }
   return axis;
 }
 

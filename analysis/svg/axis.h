@@ -40,7 +40,8 @@ Unit CountUnit(double count);
 /// From `low` to `high` at least, at round numbers of the unit about `ticks` labels.
 Axis LinearAxis(std::string title, double low, double high, int ticks);
 
-/// Of times in ns: decades with labels such as "10 µs", between them lines at 2 and 5 times.
+/// Of times in ns: decades with labels such as "10 µs", between them lines at 2 and 5 times. These
+/// have labels, too, where there are fewer than two decades, and then the other multiples.
 Axis LogTimeAxis(std::string title, double low_ns, double high_ns);
 
 /// Of shares below which values lie, from 0 to that of one in `count`: the nines at equal

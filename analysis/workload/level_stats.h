@@ -64,6 +64,8 @@ struct LevelStats {
   /// Share of the span with nothing in flight; nullopt when no completion is known.
   std::optional<double> idle_share;
 
+  bool completions_known() const { return !latency.ops.empty(); }
+
   /// I/Os by TaskClass; those of unknown tasks are in no class.
   std::array<Activity, kTaskClassCount> ByClass(const TraceInfo& info) const;
   /// Reads and writes by OpMix's size classes.

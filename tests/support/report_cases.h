@@ -7,9 +7,10 @@
 
 namespace ioreel {
 
-/// What a name in a trace may be to do harm in a page.
+/// What a name in a trace may be to do harm in a page or a terminal.
 inline constexpr char kHostileName[] =
-    "</script><img src=x onerror=\"window.harmed=1\"><!--\xe2\x80\xa8'\"&{{`${1}`}}";
+    "</script><img src=x "
+    "onerror=\"window.harmed=1\"><!--\xe2\x80\xa8'\"&{{`${1}`}}\n\x1b[31m\xe2\x80\xae";
 
 /// FullResult() with every text a hostile one but mode and level, which have few values.
 RunResult HostileResult();

@@ -7,6 +7,7 @@
 #include "analysis/document/document_output.h"
 #include "analysis/html/html_report.h"
 #include "analysis/panels/panels.h"
+#include "analysis/report/report_text.h"
 #include "tests/support/markup_check.h"
 #include "tests/support/noisy_runs.h"
 #include "tests/support/report_cases.h"
@@ -113,7 +114,7 @@ TEST(DocumentTest, TheVerdictIsSaidFirst) {
   const std::string text = DocumentMarkdown(DocumentOf({{"a.json", result}}));
   EXPECT_THAT(text, HasSubstr("* **a**: invalid"));
   EXPECT_THAT(text, HasSubstr("**INVALID** a: repeat 2: p99 too late"));
-  EXPECT_LT(text.find("invalid"), text.find("## Runs"));
+  EXPECT_LT(text.find("invalid"), text.find("## Fidelity"));
 }
 
 TEST(DocumentTest, WhatVerificationFoundIsSaid) {
@@ -199,6 +200,42 @@ TEST(DocumentTest, OneIoIsShown) {
   ExpectSound(DocumentOf(TraceForReport({io})));
 }
 
+TEST(DocumentTest, PartsThatAreChartsOnlyAreNoneOfMarkdown) {
+  const Document document = DocumentOf({{"a.json", RichResult()}});
+  EXPECT_THAT(PanelIds(document), Contains("seconds"));
+  EXPECT_THAT(DocumentMarkdown(document),
+              AllOf(Not(HasSubstr("## Runs")), Not(HasSubstr("## Replays over time")),
+                    HasSubstr("## Latency of the replays")));
+}
+
+TEST(DocumentTest, ARunOfFlushesHasNoChartOfBytes) {
+  RunResult result = RichResult();
+  for (RepeatResult& repeat : result.repeats) {
+    for (SecondSummary& second : repeat.seconds) second.read_bytes = second.written_bytes = 0;
+  }
+  EXPECT_THAT(HtmlReport(DocumentOf({{"a.json", result}})),
+              AllOf(HasSubstr("I/Os completed"), Not(HasSubstr("Bytes read and written"))));
+}
+
+TEST(DocumentTest, AShortRunHasItsOwnRateAndNotThatOfASecond) {
+  RunResult result = SoundResult();
+  RepeatResult& repeat = result.repeats[0];
+  repeat.elapsed_ns = 100'000;
+  repeat.seconds = {{.reads = 1, .read_bytes = 4096}};
+  const std::string html = HtmlReport(DocumentOf({{"a.json", result}}));
+  EXPECT_THAT(html, AllOf(HasSubstr("time, µs"), HasSubstr("\"range\":[0.0,100.0]"),
+                          HasSubstr("\"values\":[10000.0]")));
+}
+
+TEST(DocumentTest, WhatStandsAgainstTheReferenceIsSaid) {
+  ReportInput input;
+  input.a = {{"a.json", RichResult()}};
+  input.reference = {"old.json", RichResult()};
+  input.reference->result.trace.lost_events = 7;
+  EXPECT_THAT(DocumentMarkdown(DocumentOf(std::move(input))),
+              HasSubstr("**TAINTED** reference: old.json: the recorder lost 7 events"));
+}
+
 TEST(DocumentTest, ATraceWithoutCompletionsHasNoLatencies) {
   QueuedIo io;
   io.queue_ns = 0;
@@ -206,6 +243,9 @@ TEST(DocumentTest, ATraceWithoutCompletionsHasNoLatencies) {
   const Document document = DocumentOf(TraceForReport({io}));
   ExpectSound(document);
   EXPECT_THAT(HtmlReport(document), Not(HasSubstr("Latency")));
+  EXPECT_THAT(DocumentMarkdown(document),
+              AllOf(HasSubstr("| completion times | not known |"),
+                    HasSubstr("| operation | count | bytes | errors |\n")));
 }
 
 TEST(DocumentTest, FlushesAloneHaveNoBytesAndNoPlaces) {
@@ -238,6 +278,19 @@ TEST(DocumentTest, NamesCannotDoHarm) {
   ExpectSound(document);
   const std::string markdown = DocumentMarkdown(document);
   EXPECT_FALSE(absl::StrContains(markdown, "<")) << "Markdown shows HTML as such";
+}
+
+TEST(ReportTextTest, NamesCannotSteerTheTerminal) {
+  ReportInput input;
+  input.a = {{kHostileName, HostileResult()}};
+  input.b = {{std::string("b") + kHostileName, HostileResult()}};
+  input.traces.push_back(TraceForReport(MixedIos(), kHostileName));
+  const std::string text = ReportText(MakeReportData(&input));
+  EXPECT_THAT(text, HasSubstr("window.harmed=1"));
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text, Not(HasSubstr("\n[31m")));
+  EXPECT_THAT(text, Not(HasSubstr("\n\\x1b"))) << "a line that a name began";
+  EXPECT_THAT(text, Not(HasSubstr("\xe2\x80\xae")));
 }
 
 TEST(HtmlReportTest, OnlyItsOwnScriptsRun) {

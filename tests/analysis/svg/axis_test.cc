@@ -38,6 +38,14 @@ TEST(AxisTest, LogarithmicTicksAreDecades) {
               ElementsAre("1 µs", "10 µs", "100 µs", "1 ms", "10 ms"));
 }
 
+TEST(AxisTest, LessThanTwoDecadesHaveLabelsBetweenThem) {
+  EXPECT_THAT(Labels(LogTimeAxis("", 80e3, 350e3)), ElementsAre("100 µs", "200 µs"));
+  EXPECT_THAT(Labels(LogTimeAxis("", 290e3, 580e3)), ElementsAre("300 µs", "400 µs", "500 µs"));
+  EXPECT_THAT(Labels(LogTimeAxis("", 1.05e6, 2.1e6)), ElementsAre("1.5 ms", "2 ms"));
+  for (double low = 1; low < 10; low += 0.01)
+    EXPECT_GE(Labels(LogTimeAxis("", low * 1000, low * 2000)).size(), 2u) << low;
+}
+
 TEST(AxisTest, ManyDecadesHaveFewLabels) {
   EXPECT_LE(Labels(LogTimeAxis("", 1, 9e18)).size(), 11u);
   EXPECT_GE(Labels(LogTimeAxis("", 1, 9e18)).size(), 4u);

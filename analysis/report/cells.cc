@@ -1,4 +1,4 @@
-#include "analysis/panels/cells.h"
+#include "analysis/report/cells.h"
 
 #include <cmath>
 
