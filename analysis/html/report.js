@@ -107,7 +107,14 @@
     return image.complete ? Promise.resolve() : new Promise(done => { image.onload = image.onerror = done; });
   }
 
-  const charts = [];
+  const charts = new Map();   // by the element that holds them
+
+  function fit(place) {
+    const {chart} = charts.get(place), width = place.clientWidth;
+    if (width > 0 && width !== chart.width) chart.setSize({width, height: chart.height});
+  }
+  // Told of the first width, too, if that came after the chart.
+  const widths = new ResizeObserver(changes => requestAnimationFrame(() => changes.forEach(({target}) => fit(target))));
 
   async function draw(figure) {
     const data = JSON.parse(figure.querySelector('script[type="application/json"]').textContent);
@@ -125,11 +132,12 @@
     };
     place.classList.add('drawn');
     if (data.kind === 'density') place.before(layerLegend(data));
-    charts.push({place, make, chart: make()});
+    charts.set(place, {make, chart: make()});
+    widths.observe(place);
   }
 
   function redraw() {
-    for (const entry of charts) {
+    for (const entry of charts.values()) {
       const {min, max} = entry.chart.scales.x;
       entry.chart.destroy();
       entry.chart = entry.make();
@@ -139,14 +147,7 @@
 
   const figures = [...document.querySelectorAll('figure.live')];
   Promise.all(figures.map(draw)).then(() => {
-    let timer;
-    addEventListener('resize', () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        for (const {chart, place} of charts) chart.setSize({width: place.clientWidth, height: chart.height});
-      }, 100);
-    });
     dark.addEventListener('change', redraw);
-    document.documentElement.dataset.charts = charts.length;
+    document.documentElement.dataset.charts = charts.size;
   });
 })();
