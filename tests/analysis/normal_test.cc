@@ -14,15 +14,15 @@ TEST(NormalTest, HasTheTabulatedShares) {
 }
 
 TEST(NormalTest, StudentQuantilesAreThoseOfTheTable) {
-  EXPECT_NEAR(StudentQuantile(0.975, 1), 12.706, 0.001);
-  EXPECT_NEAR(StudentQuantile(0.975, 2), 4.303, 0.001);
-  EXPECT_NEAR(StudentQuantile(0.8, 2), 1.061, 0.001);
-  EXPECT_NEAR(StudentQuantile(0.975, 3), 3.182, 0.12);
-  EXPECT_NEAR(StudentQuantile(0.975, 5), 2.571, 0.03);
-  EXPECT_NEAR(StudentQuantile(0.975, 8), 2.306, 0.01);
-  EXPECT_NEAR(StudentQuantile(0.975, 18), 2.101, 0.002);
-  EXPECT_NEAR(StudentQuantile(0.8, 8), 0.889, 0.001);
-  EXPECT_NEAR(StudentQuantile(0.975, 1e6), 1.960, 0.001);
+  EXPECT_NEAR(StudentQuantile(0.975, 1), 12.706205, 1e-6);
+  EXPECT_NEAR(StudentQuantile(0.975, 2), 4.302653, 1e-6);
+  EXPECT_NEAR(StudentQuantile(0.8, 2), 1.060660, 1e-6);
+  EXPECT_NEAR(StudentQuantile(0.975, 3), 3.182446, 1e-6);
+  EXPECT_NEAR(StudentQuantile(0.975, 5), 2.570582, 1e-6);
+  EXPECT_NEAR(StudentQuantile(0.975, 8), 2.306004, 1e-6);
+  EXPECT_NEAR(StudentQuantile(0.975, 18), 2.100922, 1e-6);
+  EXPECT_NEAR(StudentQuantile(0.8, 8), 0.888890, 1e-6);
+  EXPECT_NEAR(StudentQuantile(0.975, 1e6), 1.959966, 1e-6);
 }
 
 TEST(NormalTest, QuantileUndoesCdfFarOutToo) {
