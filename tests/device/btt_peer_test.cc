@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <numeric>
 #include <random>
 #include <sstream>
 
@@ -51,6 +53,7 @@ int64_t NsOf(const std::string& seconds) {
 struct Btt {
   std::map<std::string, BttRow> stages;
   std::map<std::string, std::pair<uint64_t, double>> seeks;  ///< count and mean in sectors
+  std::vector<double> q2d_ns;  ///< of each I/O, rounded to 1 µs; the shortest first
 };
 
 /// One device's seeks: "( 7, 1) | 6941 57396.3 0 | …".
@@ -82,6 +85,19 @@ Btt ParseBtt(const std::string& text) {
   return btt;
 }
 
+/// Its table has no Q2D, but it writes that of each I/O: "0.000213 0.000001", time and Q2D, into a
+/// file for each device.
+std::vector<double> ReadQ2d(const std::string& folder) {
+  std::vector<double> q2d_ns;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (!absl::EndsWith(entry.path().string(), "_q2d.dat")) continue;
+    std::ifstream lines(entry.path());
+    for (double time_s, q2d_s; lines >> time_s >> q2d_s;) q2d_ns.push_back(q2d_s * 1e9);
+  }
+  std::sort(q2d_ns.begin(), q2d_ns.end());
+  return q2d_ns;
+}
+
 /// Runs blkparse and btt on the recording `base`, in a folder of their own, for they litter it.
 Btt RunBtt(const std::string& base) {
   const std::string folder = ScratchPath("btt");
@@ -90,11 +106,13 @@ Btt RunBtt(const std::string& base) {
   const ProgramRun parse = RunProgram({"blkparse", "-q", "-O", "-i", base, "-d", folder + "/dump"});
   EXPECT_EQ(parse.code, 0) << parse.err;
   const ProgramRun btt =
-      RunProgram({"sh", "-c", absl::StrCat("cd '", folder, "' && btt -i dump -o out")});
+      RunProgram({"sh", "-c", absl::StrCat("cd '", folder, "' && btt -i dump -o out -z q2d")});
   EXPECT_EQ(btt.code, 0) << btt.err;
   const auto text = ReadFile(folder + "/out.avg");
   EXPECT_THAT(text, IsOk());
-  return ParseBtt(text.value_or(""));
+  Btt figures = ParseBtt(text.value_or(""));
+  figures.q2d_ns = ReadQ2d(folder);
+  return figures;
 }
 
 /// "Reads Queued: 647, 47316KiB": the totals of blkparse's summary.
@@ -155,6 +173,22 @@ void ExpectSeeks(const std::pair<uint64_t, double>& btt, const Distribution& our
   EXPECT_NEAR(btt.second, total / 512 / static_cast<double>(btt.first), 0.051);
 }
 
+/// Within what btt's rounding leaves open, and the histogram of the quantiles.
+void ExpectQ2d(const std::vector<double>& btt_ns, const Distribution& ours) {
+  ASSERT_EQ(btt_ns.size(), ours.count);
+  ASSERT_FALSE(btt_ns.empty());
+  constexpr double kRounding = 501;
+  EXPECT_NEAR(static_cast<double>(ours.min), btt_ns.front(), kRounding);
+  EXPECT_NEAR(static_cast<double>(ours.max), btt_ns.back(), kRounding);
+  const double sum = std::accumulate(btt_ns.begin(), btt_ns.end(), 0.0);
+  EXPECT_NEAR(ours.mean, sum / static_cast<double>(btt_ns.size()), kRounding);
+  for (const auto& [share, ns] : {std::pair{0.5, ours.p50}, {0.9, ours.p90}, {0.99, ours.p99}}) {
+    const auto rank = static_cast<size_t>(std::ceil(share * static_cast<double>(btt_ns.size())));
+    EXPECT_NEAR(static_cast<double>(ns), btt_ns[rank - 1], kRounding + 0.004 * btt_ns[rank - 1])
+        << share;
+  }
+}
+
 void ExpectSameFigures(const std::string& base) {
   const WholeTrace trace = Load(base);
   const Btt btt = RunBtt(base);
@@ -163,6 +197,7 @@ void ExpectSameFigures(const std::string& base) {
   EXPECT_EQ(RowOf(queued.gap_ns), btt.stages.at("Q2Q"));
   EXPECT_EQ(RowOf(whole.stats.latency.all), btt.stages.at("Q2C"));
   EXPECT_EQ(RowOf(whole.d2c.all), btt.stages.at("D2C"));
+  ExpectQ2d(btt.q2d_ns, whole.q2d.all);
 
   const Workload issued = AnalyzeRows(trace.info, trace.rows, Level::kIssue);
   const std::map<std::string, Total> totals = BlkparseTotals(base);
