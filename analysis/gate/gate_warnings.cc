@@ -60,11 +60,37 @@ void WarnOfNumbers(const std::vector<TraceRuns>& traces, GateReport* report) {
                    " of the baseline and ", b, " of the candidate of each trace"));
 }
 
+/// Days from the newest result of the baseline to that of the candidate.
+double DaysBetween(const TraceRuns& trace) {
+  constexpr double kDayNs = 86'400e9;
+  const auto newest_ns = [](const std::vector<NamedResult>& side) {
+    int64_t newest = INT64_MIN;
+    for (const NamedResult& named : side) newest = std::max(newest, named.result.created_wall_ns);
+    return static_cast<double>(newest);
+  };
+  return (newest_ns(trace.b) - newest_ns(trace.a)) / kDayNs;
+}
+
+/// What is compared is the machine of then with that of now.
+void WarnOfAge(const std::vector<TraceRuns>& traces, GateReport* report) {
+  const double most = report->policy.old_after_days;
+  if (most == 0) return;
+  const auto oldest = std::max_element(
+      traces.begin(), traces.end(),
+      [](const TraceRuns& a, const TraceRuns& b) { return DaysBetween(a) < DaysBetween(b); });
+  if (DaysBetween(*oldest) <= most) return;
+  report->warnings.push_back(absl::StrFormat(
+      "the newest result of the baseline of %s is %.0f days older than the candidate's, more than "
+      "%g (old_after_days): machines change, so pin new runs",
+      TraceText(oldest->a.front().result.trace), DaysBetween(*oldest), most));
+}
+
 }  // namespace
 
 void AddWarnings(const std::vector<TraceRuns>& traces, GateReport* report) {
   WarnOfNumbers(traces, report);
   WarnOfNames(traces, report);
+  WarnOfAge(traces, report);
   const RunResult& first = traces.front().a.front().result;
   if (!first.target.direct) {
     report->warnings.push_back(

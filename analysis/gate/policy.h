@@ -40,6 +40,8 @@ struct GatePolicy {
   std::vector<int> looks = {8, 12, 20};  ///< numbers of pairs after which `gate run` may end
   /// Unpaired runs fail only by more than so many deviations of the baseline's runs.
   double noise_factor = 2;
+  /// A warning says where the baseline is so much older than the candidate; 0 = never.
+  double old_after_days = 90;
   std::vector<MetricPolicy> metrics;
 
   /// The last of the looks that so many pairs reach, from 1 on; 1 where they reach none.

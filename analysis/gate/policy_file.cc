@@ -115,10 +115,12 @@ absl::Status CheckLooksCanDecide(const TomlTable& top, const GatePolicy& policy)
 }
 
 absl::Status ReadTop(const TomlTable& top, const std::string& file, GatePolicy* policy) {
-  IOREEL_RETURN_IF_ERROR(top.CheckKeys({"alpha", "looks", "noise_factor", "metric"}));
-  constexpr double kLeastAlpha = 1e-6, kMostAlpha = 0.25, kMostNoiseFactor = 10;
+  IOREEL_RETURN_IF_ERROR(
+      top.CheckKeys({"alpha", "looks", "noise_factor", "old_after_days", "metric"}));
+  constexpr double kLeastAlpha = 1e-6, kMostAlpha = 0.25, kMostNoiseFactor = 10, kMostDays = 36'525;
   IOREEL_RETURN_IF_ERROR(top.Number("alpha", kLeastAlpha, kMostAlpha, &policy->alpha));
   IOREEL_RETURN_IF_ERROR(top.Number("noise_factor", 0, kMostNoiseFactor, &policy->noise_factor));
+  IOREEL_RETURN_IF_ERROR(top.Number("old_after_days", 0, kMostDays, &policy->old_after_days));
   IOREEL_RETURN_IF_ERROR(ReadLooks(top, policy));
   IOREEL_RETURN_IF_ERROR(CheckLooksCanDecide(top, *policy));
   IOREEL_ASSIGN_OR_RETURN(const std::optional<TomlTable> metrics, top.Table("metric"));

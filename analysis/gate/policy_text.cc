@@ -29,7 +29,8 @@ std::string MetricText(const MetricPolicy& metric) {
 std::string PolicyText(const GatePolicy& policy) {
   std::string text =
       absl::StrCat("alpha = ", policy.alpha, "\nlooks = [", absl::StrJoin(policy.looks, ", "),
-                   "]\nnoise_factor = ", policy.noise_factor, "\n");
+                   "]\nnoise_factor = ", policy.noise_factor,
+                   "\nold_after_days = ", policy.old_after_days, "\n");
   for (const MetricPolicy& metric : policy.metrics) absl::StrAppend(&text, MetricText(metric));
   return text;
 }

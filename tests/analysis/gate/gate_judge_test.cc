@@ -55,6 +55,26 @@ TEST(GateTest, TheSuiteDecides) {
   EXPECT_EQ(test.slowdown->p_adjusted, test.slowdown->p_worse) << "the only one required";
 }
 
+TEST(GateTest, AnOldBaselineIsWarnedOf) {
+  constexpr int64_t kDayNs = 86'400'000'000'000;
+  const std::vector<NamedResult> pinned = Runs(1, 1);
+  std::vector<NamedResult> candidate = Runs(1, 2);
+  GatePolicy policy = DefaultPolicy();
+  const auto warnings = [&](int64_t days) {
+    for (NamedResult& result : candidate)
+      result.result.created_wall_ns = pinned.front().result.created_wall_ns + days * kDayNs;
+    return Judged(pinned, candidate, policy).warnings;
+  };
+  EXPECT_THAT(warnings(90), IsEmpty());
+  EXPECT_THAT(warnings(-400), IsEmpty()) << "a baseline of today for a candidate of last year";
+  EXPECT_THAT(warnings(91), ElementsAre(AllOf(HasSubstr("trace1.ioreel"), HasSubstr(" 91 days"),
+                                              HasSubstr("old_after_days"))));
+  policy.old_after_days = 100;
+  EXPECT_THAT(warnings(91), IsEmpty());
+  policy.old_after_days = 0;
+  EXPECT_THAT(warnings(4000), IsEmpty());
+}
+
 TEST(GateTest, BetterIsAPass) {
   EXPECT_EQ(Judged(Runs(1.5, 1), Runs(1, 2)).outcome, GateOutcome::kPass);
 }

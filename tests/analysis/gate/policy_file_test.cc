@@ -32,6 +32,7 @@ TEST(PolicyFileTest, WhatIsNotSaidIsAsByDefault) {
   EXPECT_EQ(policy.alpha, 0.05);
   EXPECT_THAT(policy.looks, ElementsAre(8, 12, 20));
   EXPECT_EQ(policy.noise_factor, 2);
+  EXPECT_EQ(policy.old_after_days, 90);
   ASSERT_EQ(policy.metrics.size(), 1);
   EXPECT_EQ(policy.metrics[0].suite, (GateRule{.tolerance = 0.05}));
   EXPECT_FALSE(policy.metrics[0].more_is_better);
@@ -44,6 +45,7 @@ TEST(PolicyFileTest, EveryKeyIsUnderstood) {
 alpha = 0.01
 looks = [10, 30]
 noise_factor = 0
+old_after_days = 7
 
 [metric.write_p99_ns]           # in the order of the file
 tolerance = 0.25
@@ -65,6 +67,7 @@ reason = "known to be bimodal"
   EXPECT_EQ(policy.alpha, 0.01);
   EXPECT_THAT(policy.looks, ElementsAre(10, 30));
   EXPECT_EQ(policy.noise_factor, 0);
+  EXPECT_EQ(policy.old_after_days, 7);
   ASSERT_EQ(policy.metrics.size(), 2);
   const GateRule reported = {
       .tolerance = 0.25, .required = false, .reason = "noisy on shared runners"};
@@ -93,6 +96,7 @@ TEST(PolicyFileTest, ItsTextIsUnderstoodAgain) {
 TEST(PolicyFileTest, UnknownKeysHaveAPlace) {
   EXPECT_EQ(ErrorOf("alfa = 0.05\n"),
             "gate.toml:1:1: no key is called 'alfa' here; there are alpha, looks, noise_factor, "
+            "old_after_days, "
             "metric");
   EXPECT_THAT(ErrorOf("\n  [metric.speed]\ntolerance = 1\n"),
               StartsWith("gate.toml:2:11: no key is called 'speed' here; there are completion_ns"));
