@@ -97,7 +97,7 @@ install_userland() {  # NAME
   mount --bind "$cache/archives" $root/var/cache/apt/archives
   mount --bind "$cache/lists" $root/var/lib/apt/lists
   cp /etc/resolv.conf $root/etc/resolv.conf
-  sed -n 's/^deb /deb-src /p' $root/etc/apt/sources.list >>$root/etc/apt/sources.list
+  sed -i 's/^deb \(.*\)/&\ndeb-src \1/' $root/etc/apt/sources.list
   printf '#!/bin/sh\nexit 101\n' >$root/usr/sbin/policy-rc.d
   chmod +x $root/usr/sbin/policy-rc.d
   chroot $root useradd --create-home --shell /bin/bash user
