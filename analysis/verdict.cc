@@ -17,15 +17,25 @@ std::string ErrorText(const ErrorSummary& error) {
                       error.first_offset_bytes);
 }
 
+/// A file that was not written by ioreel may count errors without telling them.
+std::vector<std::string> IoErrors(const RepeatResult& repeat) {
+  std::vector<std::string> errors;
+  for (const ErrorSummary& error : repeat.errors) errors.push_back(ErrorText(error));
+  if (!errors.empty()) return errors;
+  for (const OpSummary& op : repeat.ops) {
+    if (op.errors > 0) errors.push_back(absl::StrCat(FormatCount(op.errors), " × ", OpName(op.op)));
+  }
+  return errors;
+}
+
 /// Appends the reasons why one repeat is invalid, each after `prefix`.
 void JudgeRepeat(const RepeatResult& repeat, const std::string& prefix,
                  std::vector<std::string>* reasons) {
   if (!repeat.complete) {
     reasons->push_back(prefix + "incomplete: interrupted, or cut by --duration");
   }
-  for (const ErrorSummary& error : repeat.errors) {
-    reasons->push_back(absl::StrCat(prefix, "I/O errors: ", ErrorText(error)));
-  }
+  for (const std::string& errors : IoErrors(repeat))
+    reasons->push_back(absl::StrCat(prefix, "I/O errors: ", errors));
   if (repeat.fidelity.valid) return;
   for (const std::string& reason : repeat.fidelity.reasons) reasons->push_back(prefix + reason);
   if (repeat.fidelity.reasons.empty()) reasons->push_back(prefix + "the replay did not keep time");

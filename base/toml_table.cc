@@ -74,7 +74,7 @@ absl::Status TomlTable::Number(absl::string_view key, double least, double most,
                                double* value) const {
   if (!Has(key)) return absl::OkStatus();
   const auto number = Find(table_, key)->value<double>();
-  if (!number) return FaultOf(key, "takes a number, such as 0.05 for 5 %");
+  if (!number) return FaultOf(key, "takes a number, such as 0.05");
   if (!(*number >= least && *number <= most)) {
     return FaultOf(key, absl::StrCat("takes ", least, " to ", most, ", not ", *number));
   }

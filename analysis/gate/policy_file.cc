@@ -109,9 +109,9 @@ absl::Status CheckLooksCanDecide(const TomlTable& top, const GatePolicy& policy)
   if (std::ldexp(1.0, -policy.looks.front()) < alpha) return absl::OkStatus();
   return top.FaultOf(
       top.Has("looks") ? "looks" : "alpha",
-      absl::StrCat(policy.looks.front(), " pairs can never decide at alpha ", policy.alpha,
-                   " shared by ", FormatCount(policy.looks.size(), "look"),
-                   "; begin with more pairs"));
+      absl::StrCat(FormatCount(static_cast<uint64_t>(policy.looks.front()), "pair"),
+                   " can never decide at alpha ", policy.alpha, " shared by ",
+                   FormatCount(policy.looks.size(), "look"), "; begin with more pairs"));
 }
 
 absl::Status ReadTop(const TomlTable& top, const std::string& file, GatePolicy* policy) {

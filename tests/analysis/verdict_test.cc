@@ -45,6 +45,12 @@ TEST(JudgeTest, IoErrorsAreInvalidAndSayWhatAndWhere) {
                           "4096"));
 }
 
+TEST(JudgeTest, ErrorsThatAreOnlyCountedAreInvalidToo) {
+  RunResult result = SoundResult();
+  result.repeats[1].ops = {{.op = Op::kWrite, .errors = 3}};
+  EXPECT_THAT(Judge(result).invalid, ElementsAre("repeat 2: I/O errors: 3 × write"));
+}
+
 TEST(JudgeTest, LossesAndSalvageTaint) {
   RunResult result = SoundResult();
   result.trace.tainted = true;
