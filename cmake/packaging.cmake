@@ -13,9 +13,9 @@ set(CPACK_PACKAGE_NAME ioreel)
 set(CPACK_PACKAGE_VENDOR "the developers of ioreel")
 set(CPACK_PACKAGE_CONTACT "the developers of ioreel <ioreel@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "records what applications do to a drive and plays it back on others")
-set(CPACK_PACKAGE_DESCRIPTION "Records the block I/O of a running application into a small trace, replays the
- trace on a file, a device or an array as the application would have done it there, and scores,
- compares and judges the runs.")
+set(CPACK_PACKAGE_DESCRIPTION "Records the block I/O of a running application into a small trace, replays
+the trace on a file, a device or an array as the application would have done it there, and
+scores, compares and judges the runs.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
