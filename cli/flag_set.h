@@ -21,6 +21,8 @@ namespace ioreel {
 /// as the default, which --help prints.
 class FlagSet {
  public:
+  static constexpr char kHelpHelp[] = "print this help and exit";
+
   explicit FlagSet(CLI::App* app) : app_(app) {}
 
   void Flag(const std::string& names, bool* value, const std::string& help);

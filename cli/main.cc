@@ -112,7 +112,7 @@ int Main(int argc, char** argv) {
   TakeStandardDescriptors();
   CLI::App app("ioreel records what applications do to a drive and replays it on other drives.");
   app.name("ioreel");
-  app.set_help_flag("-h,--help", "print this help and exit");
+  app.set_help_flag("-h,--help", FlagSet::kHelpHelp);
   app.set_version_flag("--version", std::string("ioreel ") + kVersion,
                        "print the version and exit");
   app.require_subcommand(1);

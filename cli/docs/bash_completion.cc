@@ -24,9 +24,10 @@ constexpr char kTail[] = R"(  esac
   case $word in
     -*) _ioreel_words "$options" "$word" ;;
     *)
-      _ioreel_files "$word"
-      if [ "$COMP_CWORD" = 2 ]; then
-        COMPREPLY+=($(compgen -W "$parts" -- "$word"))
+      if [ "$COMP_CWORD" = 2 ] && [ -n "$parts" ]; then
+        _ioreel_words "$parts" "$word"
+      else
+        _ioreel_files "$word"
       fi ;;
   esac
 }

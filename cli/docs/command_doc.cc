@@ -44,6 +44,7 @@ OptionDoc DescribeOption(const CLI::Option& option) {
 
 CommandDoc Describe(Command& command) {
   CLI::App app;
+  app.set_help_flag("-h,--help", FlagSet::kHelpHelp);
   FlagSet flags(&app);
   command.Declare(flags);
   CommandDoc doc = {command.name(), command.summary(), {}, flags.examples()};

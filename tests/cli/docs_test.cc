@@ -109,6 +109,7 @@ TEST(ManPageTest, EveryOptionOfHelpIsThere) {
     EXPECT_THAT(command.examples, Not(IsEmpty())) << command.name;
     for (const OptionDoc& option : command.options) {
       EXPECT_THAT(help, HasSubstr(option.names.back())) << command.name;
+      if (option.names.back() == "--help") EXPECT_THAT(help, HasSubstr(option.help));
     }
   }
 }
@@ -124,6 +125,8 @@ TEST(BashCompletionTest, CompletesCommandsOptionsAndChoices) {
   EXPECT_THAT(Completions(commands, "ioreel baseline pru"), ElementsAre("prune"));
   EXPECT_THAT(Completions(commands, "ioreel gate run --base-t"), ElementsAre("--base-target"));
   EXPECT_THAT(Completions(commands, "ioreel gate --base-t"), IsEmpty());
+  EXPECT_THAT(Completions(commands, "ioreel gate ''"), ElementsAre("run"));
+  EXPECT_THAT(Completions(commands, "ioreel baseline ''"), ElementsAre("add", "show", "prune"));
 }
 
 TEST(BashCompletionTest, CompletesFilesWithBlanks) {
