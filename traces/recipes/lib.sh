@@ -156,6 +156,7 @@ record_session() {  # NAME OUTPUT
   enter_mounts
   [ $served = no ] || cp -r $root/srv $site
   cp $root/opt/versions /mnt/versions
+  install -m 644 "$recipes"/* $root/opt/recipes
   leave_mounts
   sync
   enter_mounts
