@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "formats/registry.h"
 #include "replay/target_registry.h"
+#include "traces/synth/named_patterns.h"
 
 namespace ioreel {
 namespace {
@@ -24,20 +25,28 @@ std::string TargetText(const TargetKind& kind) {
   return absl::StrCat(kind.usage(), "\n    ", kind.description(), "\n");
 }
 
+/// "database: IOmeter's database" and, below, its keys, which is what `synth` takes.
+std::string PatternText(const NamedPattern& pattern) {
+  return absl::StrCat(pattern.name, ": ", pattern.description, "\n    ", pattern.keys, "\n");
+}
+
 class ListCommand : public Command {
  public:
   std::string name() const override { return "list"; }
-  std::string summary() const override { return "List the trace formats, or the kinds of target"; }
+  std::string summary() const override { return "List the trace formats, the kinds of target, or the patterns"; }
 
   void Declare(FlagSet& flags) override {
-    flags.PositionalChoice("what", &what_, {"formats", "targets"}, "what to list");
+    flags.PositionalChoice("what", &what_, {"formats", "targets", "patterns"}, "what to list");
     flags.Example("ioreel list formats");
     flags.Example("ioreel list targets");
+    flags.Example("ioreel list patterns");
   }
 
   absl::StatusOr<ExitCode> Run() override {
     if (what_ == "formats") {
       for (const Format* format : AllFormats()) Print(FormatText(*format));
+    } else if (what_ == "patterns") {
+      for (const NamedPattern& pattern : NamedPatterns()) Print(PatternText(pattern));
     } else {
       for (const TargetKind* kind : AllTargetKinds()) Print(TargetText(*kind));
     }

@@ -44,6 +44,7 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeBaselineShowCommand());
   commands.push_back(MakeBaselinePruneCommand());
   commands.push_back(MakeReportCommand());
+  commands.push_back(MakeSynthCommand());
   return commands;
 }
 

@@ -23,6 +23,7 @@ std::unique_ptr<Command> MakeListCommand();
 std::unique_ptr<Command> MakeRecordCommand();
 std::unique_ptr<Command> MakeReplayCommand();
 std::unique_ptr<Command> MakeReportCommand();
+std::unique_ptr<Command> MakeSynthCommand();
 std::unique_ptr<Command> MakeSalvageCommand();
 std::unique_ptr<Command> MakeScoreCommand();
 

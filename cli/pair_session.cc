@@ -82,7 +82,7 @@ absl::Status PairSession::Plan() {
     }
     const SessionOptions& options = trace.base;
     IOREEL_ASSIGN_OR_RETURN(const ReplayTrace found,
-                            ReplayTrace::Find(options.trace, options.from_format, options.read));
+                            ReplayTrace::Find(options));
     IOREEL_ASSIGN_OR_RETURN(const std::string digest, found.Digest());
     for (auto* side : {&planned_.base, &planned_.candidate}) {
       side->back().result.trace.digest = digest;

@@ -44,7 +44,7 @@ absl::StatusOr<uint64_t> LargestNeed(const std::vector<PairedTrace>& traces,
   for (const PairedTrace& paired : traces) {
     const SessionOptions& options = paired.base;
     IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace,
-                            ReplayTrace::Find(options.trace, options.from_format, options.read));
+                            ReplayTrace::Find(options));
     IOREEL_ASSIGN_OR_RETURN(const TraceSurvey survey, SurveyTrace(trace, options, stop));
     for (const TraceVolume& volume : survey.layout.volumes) {
       IOREEL_ASSIGN_OR_RETURN(const uint64_t bytes, NeededBytes(options, volume));
@@ -60,7 +60,7 @@ absl::Status CheckDistinct(const std::vector<PairedTrace>& traces) {
   for (const PairedTrace& paired : traces) {
     const SessionOptions& options = paired.base;
     IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace,
-                            ReplayTrace::Find(options.trace, options.from_format, options.read));
+                            ReplayTrace::Find(options));
     IOREEL_ASSIGN_OR_RETURN(const std::string digest, trace.Digest());
     const auto [same, is_new] = known.emplace(digest, trace.name());
     if (!is_new) {

@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "base/temporary_file.h"
 #include "formats/digest.h"
@@ -43,27 +45,60 @@ absl::StatusOr<ScopedFd> SpoolStandardInput() {
   }
 }
 
+/// Files, or standard input's copy.
+class FileTrace : public TraceSource {
+ public:
+  explicit FileTrace(const SessionOptions& options)
+      : name_(absl::StrJoin(options.trace, " ")),
+        from_(options.from_format),
+        options_(options.read) {}
+
+  absl::Status Find(const std::vector<std::string>& paths) {
+    IOREEL_ASSIGN_OR_RETURN(files_, FindTraceFiles(paths));
+    for (std::string& file : files_) {
+      if (file != "-") continue;
+      IOREEL_ASSIGN_OR_RETURN(spooled_, SpoolStandardInput());
+      file = absl::StrCat("/proc/self/fd/", spooled_.get());
+    }
+    return absl::OkStatus();
+  }
+
+  const std::string& name() const override { return name_; }
+
+  absl::StatusOr<std::unique_ptr<TraceReader>> Open(ImportLog* log) const override {
+    return OpenTrace(files_, from_, options_, log);
+  }
+
+  absl::StatusOr<std::string> Digest() const override {
+    if (files_.size() == 1) return FileDigest(files_.front());
+    std::vector<std::string> digests;
+    for (const std::string& file : files_) {
+      IOREEL_ASSIGN_OR_RETURN(std::string digest, FileDigest(file));
+      digests.push_back(std::move(digest));
+    }
+    return StringDigest(absl::StrJoin(digests, "\n"));
+  }
+
+ private:
+  const std::string name_;
+  const std::string from_;
+  const ReadOptions options_;
+  std::vector<std::string> files_;
+  ScopedFd spooled_;  ///< which files_ then names
+};
+
 }  // namespace
 
-absl::StatusOr<ReplayTrace> ReplayTrace::Find(const std::vector<std::string>& paths,
-                                              const std::string& from, const ReadOptions& options) {
-  ReplayTrace trace;
-  trace.name_ = absl::StrJoin(paths, " ");
-  trace.from_ = from;
-  trace.options_ = options;
-  IOREEL_ASSIGN_OR_RETURN(trace.files_, FindTraceFiles(paths));
-  for (std::string& file : trace.files_) {
-    if (file != "-") continue;
-    IOREEL_ASSIGN_OR_RETURN(trace.spooled_, SpoolStandardInput());
-    file = absl::StrCat("/proc/self/fd/", trace.spooled_.get());
-  }
-  return trace;
+absl::StatusOr<ReplayTrace> ReplayTrace::Find(const SessionOptions& options) {
+  if (options.source != nullptr) return ReplayTrace(options.source);
+  auto files = std::make_shared<FileTrace>(options);
+  IOREEL_RETURN_IF_ERROR(files->Find(options.trace));
+  return ReplayTrace(std::move(files));
 }
 
 absl::StatusOr<std::unique_ptr<LevelReader>> ReplayTrace::Open(Level level, ImportLog* log) const {
   auto own_log = std::make_unique<ImportLog>();
-  IOREEL_ASSIGN_OR_RETURN(auto reader,
-                          OpenTrace(files_, from_, options_, log != nullptr ? log : own_log.get()));
+  IOREEL_ASSIGN_OR_RETURN(auto reader, source_->Open(log != nullptr ? log : own_log.get()));
   return std::make_unique<LevelReader>(
       std::make_unique<OwnLogReader>(std::move(own_log), std::move(reader)), level);
 }
@@ -84,16 +119,6 @@ absl::StatusOr<ReplayTrace::FirstLook> ReplayTrace::Look(std::optional<Level> wa
   }
   if (!wanted && has_issues) look.level = Level::kIssue;
   return look;
-}
-
-absl::StatusOr<std::string> ReplayTrace::Digest() const {
-  if (files_.size() == 1) return FileDigest(files_.front());
-  std::vector<std::string> digests;
-  for (const std::string& file : files_) {
-    IOREEL_ASSIGN_OR_RETURN(std::string digest, FileDigest(file));
-    digests.push_back(std::move(digest));
-  }
-  return StringDigest(absl::StrJoin(digests, "\n"));
 }
 
 }  // namespace ioreel

@@ -3,14 +3,14 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "absl/status/statusor.h"
-#include "base/file.h"
-#include "formats/format.h"
 #include "formats/import_log.h"
 #include "formats/level_reader.h"
 #include "formats/summary/trace_summary.h"
+#include "formats/trace_source.h"
+#include "replay/session_options.h"
 
 namespace ioreel {
 
@@ -18,9 +18,8 @@ namespace ioreel {
 /// input is copied to an unnamed temporary file. Opening is safe from any thread.
 class ReplayTrace {
  public:
-  /// Errors: as OpenTrace.
-  static absl::StatusOr<ReplayTrace> Find(const std::vector<std::string>& paths,
-                                          const std::string& from, const ReadOptions& options);
+  /// The trace that `options` name. Errors: as OpenTrace.
+  static absl::StatusOr<ReplayTrace> Find(const SessionOptions& options);
 
   /// `log` may be null; else it must outlive the reader.
   absl::StatusOr<std::unique_ptr<LevelReader>> Open(Level level, ImportLog* log = nullptr) const;
@@ -33,17 +32,15 @@ class ReplayTrace {
   };
   absl::StatusOr<FirstLook> Look(std::optional<Level> wanted) const;
 
-  /// formats/digest.h of its file; of several files, of their digests in order.
-  absl::StatusOr<std::string> Digest() const;
+  /// Of a file formats/digest.h; of several, of their digests in order.
+  absl::StatusOr<std::string> Digest() const { return source_->Digest(); }
 
-  const std::string& name() const { return name_; }  ///< as the user named it
+  const std::string& name() const { return source_->name(); }  ///< as the user named it
 
  private:
-  std::string name_;
-  std::vector<std::string> files_;
-  std::string from_;
-  ReadOptions options_;
-  ScopedFd spooled_;  ///< standard input's copy, which files_ then names
+  explicit ReplayTrace(std::shared_ptr<const TraceSource> source) : source_(std::move(source)) {}
+
+  std::shared_ptr<const TraceSource> source_;
 };
 
 }  // namespace ioreel

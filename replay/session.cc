@@ -97,8 +97,7 @@ class Session {
 
 absl::Status Session::LookAtTrace() {
   IOREEL_ASSIGN_OR_RETURN(named_engine_, NamedEngine(options_));
-  IOREEL_ASSIGN_OR_RETURN(trace_,
-                          ReplayTrace::Find(options_.trace, options_.from_format, options_.read));
+  IOREEL_ASSIGN_OR_RETURN(trace_, ReplayTrace::Find(options_));
   IOREEL_ASSIGN_OR_RETURN(survey_, SurveyTrace(*trace_, options_, stop_));
   ui_->ReportImport(survey_.log);
   return options_.allow_tainted ? absl::OkStatus() : CheckUntainted(survey_, trace_->name());

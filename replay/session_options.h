@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "formats/level_reader.h"
 #include "formats/model/time.h"
 #include "formats/result/run_result.h"
+#include "formats/trace_source.h"
 #include "replay/plan/device_map.h"
 #include "replay/plan/remap.h"
 #include "replay/prime/payload.h"
@@ -33,6 +35,7 @@ struct SessionOptions {
   std::vector<std::string> trace;  ///< as formats/load.h takes it
   std::string from_format;         ///< "" = sniff
   ReadOptions read;
+  std::shared_ptr<const TraceSource> source;  ///< in place of these three; null = they say it
   std::string target;              ///< target_spec.h; "" where `map` names the targets
   std::vector<DeviceMapping> map;  ///< a target each for the devices of the trace; else one for all
   bool concat = false;             ///< several devices on one target lie one behind the other

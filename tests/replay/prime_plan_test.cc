@@ -60,7 +60,7 @@ Planned PlanRemoval(const std::string& path) {
   options.target = path;
   options.repeats = 2;
   CHECK_OK(NameTargets(options).status());
-  const auto trace = ReplayTrace::Find(options.trace, "", {});
+  const auto trace = ReplayTrace::Find(options);
   CHECK_OK(trace.status());
   const auto survey = SurveyTrace(*trace, options, nullptr);
   CHECK_OK(survey.status());
