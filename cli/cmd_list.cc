@@ -6,6 +6,7 @@
 #include "formats/registry.h"
 #include "replay/target_registry.h"
 #include "traces/synth/named_patterns.h"
+#include "traces/synth/sweep_presets.h"
 
 namespace ioreel {
 namespace {
@@ -33,10 +34,13 @@ std::string PatternText(const NamedPattern& pattern) {
 class ListCommand : public Command {
  public:
   std::string name() const override { return "list"; }
-  std::string summary() const override { return "List the trace formats, the kinds of target, or the patterns"; }
+  std::string summary() const override {
+    return "List the trace formats, the kinds of target, the patterns, or the sweeps";
+  }
 
   void Declare(FlagSet& flags) override {
-    flags.PositionalChoice("what", &what_, {"formats", "targets", "patterns"}, "what to list");
+    flags.PositionalChoice("what", &what_, {"formats", "targets", "patterns", "sweeps"},
+                           "what to list");
     flags.Example("ioreel list formats");
     flags.Example("ioreel list targets");
     flags.Example("ioreel list patterns");
@@ -47,6 +51,10 @@ class ListCommand : public Command {
       for (const Format* format : AllFormats()) Print(FormatText(*format));
     } else if (what_ == "patterns") {
       for (const NamedPattern& pattern : NamedPatterns()) Print(PatternText(pattern));
+    } else if (what_ == "sweeps") {
+      for (const SweepPreset& sweep : SweepPresets()) {
+        Print(absl::StrCat(sweep.name, ": ", sweep.description, "\n"));
+      }
     } else {
       for (const TargetKind* kind : AllTargetKinds()) Print(TargetText(*kind));
     }

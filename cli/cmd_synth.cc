@@ -51,8 +51,8 @@ class SynthCommand : public Command {
       IOREEL_RETURN_IF_ERROR(writer->Write(reader->info(), chunk));
     }
     IOREEL_RETURN_IF_ERROR(writer->Finish(reader->info()));
-    Print(absl::StrCat(Printable(output_), ": ", FormatCount(writer->written().queued, "I/O"),
-                       "\n"));
+    Print(
+        absl::StrCat(Printable(output_), ": ", FormatCount(writer->written().queued, "I/O"), "\n"));
     return absl::OkStatus();
   }
 

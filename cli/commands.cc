@@ -44,7 +44,9 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeBaselineShowCommand());
   commands.push_back(MakeBaselinePruneCommand());
   commands.push_back(MakeReportCommand());
+  commands.push_back(MakePrepareCommand());
   commands.push_back(MakeSynthCommand());
+  commands.push_back(MakeSweepCommand());
   return commands;
 }
 

@@ -81,8 +81,7 @@ absl::Status PairSession::Plan() {
       (is_base ? planned_.base : planned_.candidate).push_back({where, ui.facts()});
     }
     const SessionOptions& options = trace.base;
-    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace found,
-                            ReplayTrace::Find(options));
+    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace found, ReplayTrace::Find(options));
     IOREEL_ASSIGN_OR_RETURN(const std::string digest, found.Digest());
     for (auto* side : {&planned_.base, &planned_.candidate}) {
       side->back().result.trace.digest = digest;

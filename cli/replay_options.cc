@@ -13,12 +13,6 @@ namespace {
 /// Each takes about 20 MiB.
 constexpr int kMostThreads = 64;
 
-std::vector<std::string> EngineNames() {
-  std::vector<std::string> names = {"auto"};
-  for (const EngineKind& kind : AllEngines()) names.emplace_back(kind.name);
-  return names;
-}
-
 absl::StatusOr<uint32_t> ParseTaskClasses(const std::string& text) {
   if (text == "all") return ~0u;
   uint32_t classes = 0;
@@ -55,11 +49,8 @@ void ReplayOptions::DeclareTiming(FlagSet& flags, SessionOptions* options) {
                "submit from so many threads, each with its share of --depth; timed and afap only");
   flags.Duration("--duration", &options->duration_ns, "stop after this time");
   flags.Option("--loops", &options->loops, "the trace so often, one after the other");
-  flags.Choice("--engine", &options->engine, EngineNames(), "how I/O is done");
   flags.Choice("--on-error", &on_error_, {"continue", "stop"},
                "an I/O that fails makes the result invalid; stop ends the replay there");
-  flags.Duration("--io-timeout", &options->io_timeout_ns,
-                 "an I/O that takes longer has failed, and ends the replay");
   flags.Duration("--max-lag", &options->max_lag_ns,
                  "the run is invalid when p99 of the issue-time error is above this (5ms)");
 }
@@ -80,17 +71,8 @@ void ReplayOptions::DeclareChoice(FlagSet& flags, SessionOptions* options) {
 
 void ReplayOptions::DeclareTarget(FlagSet& flags, SessionOptions* options) {
   flags.Flag("--read-only", &options->read_only, "skip writes, keep their times");
-  flags.Option("--create", &options->create,
-               "make the target: a new file of this size, or one for each member of an array",
-               "SIZE|auto");
-  flags.Flag("--allow-writes", &options->consent.allow_writes,
-             "the target is a device, and what it holds may be destroyed");
-  flags.Option("--overwrite", &options->consent.overwrite,
-               "this file, or used or formatted device, may be destroyed", "PATH");
+  target_.Declare(flags, options);
   flags.Flag("--prime", &options->prime, "write what the trace reads before measuring");
-  flags.Option("--payload", &payload_,
-               "what writes carry: random, zero, or compress=PERCENT, dedupe=PERCENT, stamp",
-               "random|zero|LIST");
   flags.Option("--verify", &verify_,
                "stamp what is written, and compare: when the trace reads it, each write as soon "
                "as it is complete, or all at the end",
@@ -103,6 +85,7 @@ void ReplayOptions::DeclareTarget(FlagSet& flags, SessionOptions* options) {
 
 absl::Status ReplayOptions::Complete(SessionOptions* options) const {
   IOREEL_RETURN_IF_ERROR(placement_.Complete(options));
+  IOREEL_RETURN_IF_ERROR(target_.Complete(options));
   if (options->loops < 1) return UsageError("--loops counts from 1");
   if (options->threads < 1 || options->threads > kMostThreads) {
     return UsageError(absl::StrCat("--threads takes 1 to ", kMostThreads));
@@ -117,17 +100,10 @@ absl::Status ReplayOptions::Complete(SessionOptions* options) const {
         "--read-only writes nothing, so that it goes with neither --prime nor "
         "--create");
   }
-  if (!options->create.empty() && options->create != "auto") {
-    const auto bytes = ParseSize(options->create);
-    if (!bytes.ok()) return UsageError(absl::StrCat("--create: ", bytes.status().message()));
-  }
   options->stop_on_error = on_error_ == "stop";
-  if (options->io_timeout_ns != kNoTime && options->io_timeout_ns < 1'000'000) {
-    return UsageError("--io-timeout takes 1ms or more");
-  }
   options->mode = *FindReplayMode(mode_);
   if (!level_.empty()) options->level = level_ == "issue" ? Level::kIssue : Level::kQueue;
-  IOREEL_RETURN_IF_ERROR(CompletePayload(options));
+  IOREEL_RETURN_IF_ERROR(CompleteVerification(options));
   options->round_unaligned = on_unaligned_ == "round";
   options->on_unsupported = on_unsupported_ == "fail"   ? OnUnsupported::kFail
                             : on_unsupported_ == "skip" ? OnUnsupported::kSkip
@@ -138,12 +114,7 @@ absl::Status ReplayOptions::Complete(SessionOptions* options) const {
   return absl::OkStatus();
 }
 
-absl::Status ReplayOptions::CompletePayload(SessionOptions* options) const {
-  const absl::StatusOr<Payload> payload = ParsePayload(payload_);
-  if (!payload.ok()) {
-    return UsageError(absl::StrCat("--payload ", payload_, ": ", payload.status().message()));
-  }
-  options->payload = *payload;
+absl::Status ReplayOptions::CompleteVerification(SessionOptions* options) const {
   if (verify_.empty()) return absl::OkStatus();
   const auto engine = FindEngine(options->engine);
   if (engine.ok() && !(*engine)->real) {
@@ -154,7 +125,7 @@ absl::Status ReplayOptions::CompletePayload(SessionOptions* options) const {
   if (!plan.ok()) {
     return UsageError(absl::StrCat("--verify ", verify_, ": ", plan.status().message()));
   }
-  if (options->read_only || !payload->unique() || payload->dedupe_percent > 0) {
+  if (options->read_only || !options->payload.unique() || options->payload.dedupe_percent > 0) {
     return UsageError(
         "--verify stamps what is written: it goes with neither --read-only nor "
         "--payload zero or dedupe");

@@ -5,6 +5,7 @@
 #include "absl/status/status.h"
 #include "cli/flag_set.h"
 #include "cli/map_options.h"
+#include "cli/target_options.h"
 #include "replay/session_options.h"
 
 namespace ioreel {
@@ -22,11 +23,12 @@ class ReplayOptions {
   void DeclareTiming(FlagSet& flags, SessionOptions* options);
   void DeclareChoice(FlagSet& flags, SessionOptions* options);
   void DeclareTarget(FlagSet& flags, SessionOptions* options);
-  absl::Status CompletePayload(SessionOptions* options) const;
+  absl::Status CompleteVerification(SessionOptions* options) const;
 
   PlacementOptions placement_;
+  TargetOptions target_;
   std::string tasks_, level_;
-  std::string mode_ = "dependent", payload_ = "random", verify_;
+  std::string mode_ = "dependent", verify_;
   std::string on_error_ = "continue";
   std::string on_unaligned_ = "reject", on_unsupported_ = "skip";
 };

@@ -43,8 +43,7 @@ absl::StatusOr<uint64_t> LargestNeed(const std::vector<PairedTrace>& traces,
   uint64_t most = 0;
   for (const PairedTrace& paired : traces) {
     const SessionOptions& options = paired.base;
-    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace,
-                            ReplayTrace::Find(options));
+    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace, ReplayTrace::Find(options));
     IOREEL_ASSIGN_OR_RETURN(const TraceSurvey survey, SurveyTrace(trace, options, stop));
     for (const TraceVolume& volume : survey.layout.volumes) {
       IOREEL_ASSIGN_OR_RETURN(const uint64_t bytes, NeededBytes(options, volume));
@@ -59,8 +58,7 @@ absl::Status CheckDistinct(const std::vector<PairedTrace>& traces) {
   std::map<std::string, std::string> known;
   for (const PairedTrace& paired : traces) {
     const SessionOptions& options = paired.base;
-    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace,
-                            ReplayTrace::Find(options));
+    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace, ReplayTrace::Find(options));
     IOREEL_ASSIGN_OR_RETURN(const std::string digest, trace.Digest());
     const auto [same, is_new] = known.emplace(digest, trace.name());
     if (!is_new) {

@@ -36,7 +36,7 @@ struct SessionOptions {
   std::string from_format;         ///< "" = sniff
   ReadOptions read;
   std::shared_ptr<const TraceSource> source;  ///< in place of these three; null = they say it
-  std::string target;              ///< target_spec.h; "" where `map` names the targets
+  std::string target;                         ///< target_spec.h; "" where `map` names the targets
   std::vector<DeviceMapping> map;  ///< a target each for the devices of the trace; else one for all
   bool concat = false;             ///< several devices on one target lie one behind the other
 

@@ -43,6 +43,10 @@ absl::Status WriteSuiteResult(const SuiteResult& result, const std::string& path
   return WriteWhole(SuiteResultToJson(result), path);
 }
 
+absl::Status WriteSweepResult(const SweepResult& result, const std::string& path) {
+  return WriteWhole(SweepResultToJson(result), path);
+}
+
 absl::StatusOr<AnyResult> ReadResult(const std::string& path) {
   IOREEL_ASSIGN_OR_RETURN(const std::string text, ReadText(path));
   return ParseResult(text, path);
@@ -51,6 +55,11 @@ absl::StatusOr<AnyResult> ReadResult(const std::string& path) {
 absl::StatusOr<RunResult> ReadRunResult(const std::string& path) {
   IOREEL_ASSIGN_OR_RETURN(const std::string text, ReadText(path));
   return ParseRunResult(text, path);
+}
+
+absl::StatusOr<SweepResult> ReadSweepResult(const std::string& path) {
+  IOREEL_ASSIGN_OR_RETURN(const std::string text, ReadText(path));
+  return ParseSweepResult(text, path);
 }
 
 }  // namespace ioreel

@@ -11,6 +11,7 @@
 #include "base/status_macros.h"
 #include "formats/result/result_file.h"
 #include "formats/result/suite_result_fields.h"
+#include "formats/result/sweep_result_fields.h"
 
 namespace ioreel {
 namespace {
@@ -224,21 +225,50 @@ absl::Status Check(const SuiteResult& suite) {
   return absl::OkStatus();
 }
 
+absl::Status Check(const SweepResult& sweep) {
+  IOREEL_RETURN_IF_ERROR(
+      CheckOneOf("value", sweep.value, {kMedianOfRounds, kBestOfRounds, kMeanOfWindow}));
+  for (size_t i = 0; i < sweep.cells.size(); ++i) {
+    if (sweep.cells[i].result.repeats.empty()) continue;
+    IOREEL_RETURN_IF_ERROR(
+        Annotate(Check(sweep.cells[i].result), absl::StrCat("cells[", i, "].result")));
+  }
+  return absl::OkStatus();
+}
+
 template <typename T>
-absl::StatusOr<AnyResult> FromTop(const Json& json) {
+absl::StatusOr<T> FromTop(const Json& json) {
   T result;
   IOREEL_RETURN_IF_ERROR(FromJson(json, "", &result));
   IOREEL_RETURN_IF_ERROR(Check(result));
-  return AnyResult(std::move(result));
+  return result;
 }
 
-absl::StatusOr<AnyResult> ParseEither(const std::string& text) {
+/// The object of a file, without its version.
+absl::StatusOr<Json> ParseTop(const std::string& text) {
   if (!MayBeRunResult(text)) {
     return absl::InvalidArgumentError("this is no result of ioreel replay, which is a JSON object");
   }
   IOREEL_ASSIGN_OR_RETURN(Json json, ParseJson(text));
   IOREEL_RETURN_IF_ERROR(TakeSchemaVersion(&json));
-  return json.contains("suite") ? FromTop<SuiteResult>(json) : FromTop<RunResult>(json);
+  return json;
+}
+
+absl::StatusOr<AnyResult> ParseAny(const std::string& text) {
+  IOREEL_ASSIGN_OR_RETURN(const Json json, ParseTop(text));
+  if (json.contains("cells")) {
+    return absl::InvalidArgumentError("is the result of a sweep; `ioreel report` shows it");
+  }
+  if (json.contains("suite")) return FromTop<SuiteResult>(json);
+  return FromTop<RunResult>(json);
+}
+
+absl::StatusOr<SweepResult> ParseSweep(const std::string& text) {
+  IOREEL_ASSIGN_OR_RETURN(const Json json, ParseTop(text));
+  if (!json.contains("cells")) {
+    return absl::InvalidArgumentError("is not the result of a sweep");
+  }
+  return FromTop<SweepResult>(json);
 }
 
 }  // namespace
@@ -249,7 +279,13 @@ bool MayBeRunResult(absl::string_view head) {
 }
 
 absl::StatusOr<AnyResult> ParseResult(const std::string& json, const std::string& name) {
-  absl::StatusOr<AnyResult> result = ParseEither(json);
+  absl::StatusOr<AnyResult> result = ParseAny(json);
+  IOREEL_RETURN_IF_ERROR(Annotate(result.status(), name));
+  return result;
+}
+
+absl::StatusOr<SweepResult> ParseSweepResult(const std::string& json, const std::string& name) {
+  absl::StatusOr<SweepResult> result = ParseSweep(json);
   IOREEL_RETURN_IF_ERROR(Annotate(result.status(), name));
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include "formats/result/result_file.h"
 #include "formats/result/suite_result_fields.h"
+#include "formats/result/sweep_result_fields.h"
 
 namespace ioreel {
 namespace {
@@ -70,5 +71,6 @@ std::string FileText(const T& result) {
 
 std::string RunResultToJson(const RunResult& result) { return FileText(result); }
 std::string SuiteResultToJson(const SuiteResult& result) { return FileText(result); }
+std::string SweepResultToJson(const SweepResult& result) { return FileText(result); }
 
 }  // namespace ioreel

@@ -35,7 +35,7 @@ TEST(ListCommandTest, EveryKindOfTargetShowsHowItIsWritten) {
 TEST(ListCommandTest, OtherThingsAreNotListed) {
   const ProgramRun run = RunIoreel({"list", "planets"});
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("planets not in {formats,targets,patterns}"));
+  EXPECT_THAT(run.err, HasSubstr("planets not in {formats,targets,patterns,sweeps}"));
 }
 
 }  // namespace

@@ -142,7 +142,8 @@ TEST(PatternIosTest, PoissonArrivalsHaveTheRateAndItsSpread) {
 
 TEST(PatternIosTest, ASeedGivesTheSameIosOnEveryMachine) {
   // Values that this code gave once; another result is a change of every recorded figure.
-  EXPECT_THAT(Offsets(Ios("randread,bs=4k,span=1t,ios=3,seed=1")), ElementsAre(979110580224, 253474709504, 236000944128));
+  EXPECT_THAT(Offsets(Ios("randread,bs=4k,span=1t,ios=3,seed=1")),
+              ElementsAre(979110580224, 253474709504, 236000944128));
   EXPECT_NE(Offsets(Ios("randread,span=1g,ios=9,seed=1")),
             Offsets(Ios("randread,span=1g,ios=9,seed=2")));
 }

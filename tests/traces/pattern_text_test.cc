@@ -45,8 +45,8 @@ TEST(PatternTextTest, SizesAreMixesAndRanges) {
 
 TEST(PatternTextTest, WrittenOutItReadsTheSame) {
   for (const NamedPattern& named : NamedPatterns()) {
-    const auto pattern = ParsePattern(absl::StrCat(
-        named.name, ",span=123456789k,ios=18446744073709551615,rate=0.1,seed=77"));
+    const auto pattern = ParsePattern(
+        absl::StrCat(named.name, ",span=123456789k,ios=18446744073709551615,rate=0.1,seed=77"));
     ASSERT_THAT(pattern, IsOk()) << named.name;
     const auto again = ParsePattern(PatternText(*pattern));
     ASSERT_THAT(again, IsOk()) << PatternText(*pattern);

@@ -126,8 +126,7 @@ absl::Status ParseRate(absl::string_view text, Pattern* pattern) {
 
 absl::Status ParseArrival(absl::string_view text, Pattern* pattern) {
   if (text != "constant" && text != "poisson") return Expected("constant or poisson", text);
-  pattern->arrival =
-      text == "poisson" ? Pattern::Arrival::kPoisson : Pattern::Arrival::kConstant;
+  pattern->arrival = text == "poisson" ? Pattern::Arrival::kPoisson : Pattern::Arrival::kConstant;
   return absl::OkStatus();
 }
 
@@ -139,8 +138,7 @@ struct Key {
 
 const Key kKeys[] = {
     {"bs", ParseSizes, SizesText},
-    {"read",
-     [](absl::string_view text, Pattern* p) { return ReadPercent(text, &p->read_percent); },
+    {"read", [](absl::string_view text, Pattern* p) { return ReadPercent(text, &p->read_percent); },
      [](const Pattern& p) { return NumberText(p.read_percent); }},
     {"random",
      [](absl::string_view text, Pattern* p) { return ReadPercent(text, &p->random_percent); },

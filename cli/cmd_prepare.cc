@@ -1,0 +1,191 @@
+#include <csignal>
+
+#include "absl/strings/str_cat.h"
+#include "analysis/steady_state.h"
+#include "base/console.h"
+#include "base/status_macros.h"
+#include "base/units.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "cli/load_runner.h"
+#include "cli/target_options.h"
+#include "replay/run/pause.h"
+#include "replay/run/stop_signal.h"
+#include "traces/synth/pattern_text.h"
+
+namespace ioreel {
+namespace {
+
+/// A load to a whole target, and how deep.
+struct Load {
+  const char* pattern;
+  int depth;
+};
+constexpr Load kTrim{"trim", 1};
+constexpr Load kFill{"seqwrite,bs=128k", 32};  // SNIA PTS's and PCMark 8's length
+constexpr Load kDegrade{"degrade", 32};        // PCMark 8's
+constexpr Load kSteady{"randwrite,bs=4k", 32};
+
+class PrepareCommand : public Command {
+ public:
+  std::string name() const override { return "prepare"; }
+  std::string summary() const override {
+    return "Bring a drive into a known state: emptied, filled, worn, steady, rested";
+  }
+
+  void Declare(FlagSet& flags) override {
+    flags.Option("-t,--target", &options_.target, "file, device or array; what it holds is lost",
+                 "TARGET");
+    flags.Flag("--purge", &purge_, "first of all, discard all of it");
+    flags.Factor("--fill", &fill_, "write all of it so often, from begin to end: 2x");
+    flags.Duration("--random", &random_ns_,
+                   "then write at random places, 4 KiB to 1 MiB, for so long");
+    flags.Flag("--steady", &steady_,
+               "then write 4 KiB at random places, in rounds, until the drive is steady");
+    flags.Duration("--round", &round_ns_, "length of such a round (60s)");
+    flags.Flag("--trim", &trim_, "then discard all of it");
+    flags.Duration("--idle", &idle_ns_, "at last, leave it alone for so long");
+    flags.Size("--span", &span_bytes_, "only so much of the target; 0 = all");
+    flags.Flag("--dry-run", &dry_run_, "check everything and stop");
+    target_.Declare(flags, &options_);
+    flags.ExactNumbers();
+    flags.Example("ioreel prepare --target /dev/sdb --fill 2x --steady --allow-writes");
+    flags.Example(
+        "ioreel prepare --target /dev/sdb --fill 1x --trim --idle 15m --allow-writes   # a used "
+        "drive");
+  }
+
+  absl::StatusOr<ExitCode> Run() override {
+    IOREEL_RETURN_IF_ERROR(Complete());
+    std::signal(SIGPIPE, SIG_IGN);
+    const StopSignal stop;
+    LoadRunner runner(options_, stop.flag());
+    IOREEL_RETURN_IF_ERROR(Plan(&runner));
+    if (dry_run_) {
+      Print("dry run: nothing was done\n");
+      return ExitCode::kOk;
+    }
+    IOREEL_ASSIGN_OR_RETURN(const bool sound, RunSteps(&runner, *stop.flag()));
+    return sound ? ExitCode::kOk : ExitCode::kInvalid;
+  }
+
+ private:
+  absl::Status Complete() {
+    if (options_.target.empty()) return UsageError("--target is missing: what to prepare");
+    if (!purge_ && fill_ == 0 && random_ns_ == 0 && !steady_ && !trim_ && idle_ns_ == 0) {
+      return UsageError(
+          "there is nothing to do: ask for some of --purge, --fill, --random, --steady, --trim, "
+          "--idle");
+    }
+    if (round_ns_ == 0) return UsageError("--round 0 would measure nothing");
+    return target_.Complete(&options_);
+  }
+
+  absl::StatusOr<Pattern> PatternOf(const Load& load) const {
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, ParsePattern(load.pattern));
+    pattern.span_bytes = span_bytes_;
+    return pattern;
+  }
+
+  /// Finds the target's size, and what stands against any of the steps.
+  absl::Status Plan(LoadRunner* runner) {
+    IOREEL_ASSIGN_OR_RETURN(Pattern fill, PatternOf(kFill));
+    if (span_bytes_ == 0) fill.span_bytes = fill.longest();
+    IOREEL_RETURN_IF_ERROR(runner->Plan(fill, kFill.depth).status());
+    if (span_bytes_ == 0) span_bytes_ = runner->target().size_bytes;
+    for (const auto& [wanted, load] :
+         {std::pair(purge_ || trim_, kTrim), std::pair(random_ns_ > 0, kDegrade)}) {
+      if (!wanted) continue;
+      IOREEL_ASSIGN_OR_RETURN(const Pattern pattern, PatternOf(load));
+      IOREEL_RETURN_IF_ERROR(runner->Plan(pattern, load.depth).status());
+    }
+    return absl::OkStatus();
+  }
+
+  /// False: I/Os failed.
+  absl::StatusOr<bool> RunSteps(LoadRunner* runner, const std::atomic<bool>& stop) {
+    if (purge_) IOREEL_RETURN_IF_ERROR(Discard(runner, "purge"));
+    if (fill_ > 0) IOREEL_RETURN_IF_ERROR(Fill(runner));
+    if (random_ns_ > 0) {
+      IOREEL_ASSIGN_OR_RETURN(const Pattern pattern, PatternOf(kDegrade));
+      IOREEL_ASSIGN_OR_RETURN(const RunResult run,
+                              runner->RunFor(random_ns_, pattern, kDegrade.depth));
+      Tell("random", run);
+    }
+    if (steady_) IOREEL_RETURN_IF_ERROR(WriteUntilSteady(runner));
+    if (trim_) IOREEL_RETURN_IF_ERROR(Discard(runner, "trim"));
+    if (idle_ns_ > 0) {
+      Print(absl::StrCat("idle     ", FormatDuration(idle_ns_), "\n"));
+      Pause(idle_ns_, stop);
+    }
+    return sound_;
+  }
+
+  absl::Status Discard(LoadRunner* runner, absl::string_view step) {
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, PatternOf(kTrim));
+    pattern.bytes = span_bytes_;
+    IOREEL_ASSIGN_OR_RETURN(const RunResult run, runner->RunAll(pattern, kTrim.depth));
+    Tell(step, run);
+    return absl::OkStatus();
+  }
+
+  absl::Status Fill(LoadRunner* runner) {
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, PatternOf(kFill));
+    pattern.bytes = static_cast<uint64_t>(static_cast<double>(span_bytes_) * fill_);
+    IOREEL_ASSIGN_OR_RETURN(const RunResult run, runner->RunAll(pattern, kFill.depth));
+    Tell("fill", run);
+    return absl::OkStatus();
+  }
+
+  absl::Status WriteUntilSteady(LoadRunner* runner) {
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, PatternOf(kSteady));
+    std::vector<double> iops;
+    while (iops.size() < SteadyState::kMostRounds && !JudgeSteadyState(iops).reached) {
+      pattern.seed = iops.size() + 1;
+      IOREEL_ASSIGN_OR_RETURN(const RunResult run,
+                              runner->RunFor(round_ns_, pattern, kSteady.depth));
+      iops.push_back(run.repeats.front().iops);
+      Tell(absl::StrCat("round ", iops.size()), run);
+    }
+    const SteadyState state = JudgeSteadyState(iops);
+    Print(absl::StrCat("steady   ", state.reached ? "reached" : "NOT reached", " after ",
+                       iops.size(), " rounds: over the last ", SteadyState::kWindow, " IOPS span ",
+                       FormatShare(state.range_share), " of their mean of ",
+                       FormatCount(static_cast<uint64_t>(state.mean)), ", and their line moves by ",
+                       FormatShare(state.slope_share), "\n"));
+    return absl::OkStatus();
+  }
+
+  void Tell(absl::string_view step, const RunResult& run) {
+    const RepeatResult& repeat = run.repeats.front();
+    uint64_t bytes = 0;
+    for (const OpSummary& op : repeat.ops) bytes += op.bytes;
+    std::string text =
+        absl::StrCat(step, std::string(9 - std::min<size_t>(8, step.size()), ' '),
+                     FormatSize(bytes), " in ", FormatDuration(repeat.elapsed_ns), ", ",
+                     FormatBandwidth(static_cast<double>(bytes) * 1e9 /
+                                     static_cast<double>(std::max<int64_t>(1, repeat.elapsed_ns))),
+                     ", ", FormatCount(static_cast<uint64_t>(repeat.iops)), " IOPS");
+    for (const Substitution& change : repeat.substitutions) {
+      absl::StrAppend(&text, "; ", FormatCount(change.count), " × ", change.what);
+    }
+    for (const ErrorSummary& error : repeat.errors) {
+      sound_ = false;
+      absl::StrAppend(&text, "; ", FormatCount(error.count), " FAILED");
+    }
+    Print(text + "\n");
+  }
+
+  SessionOptions options_;
+  TargetOptions target_;
+  bool purge_ = false, trim_ = false, steady_ = false, dry_run_ = false, sound_ = true;
+  double fill_ = 0;
+  int64_t random_ns_ = 0, idle_ns_ = 0, round_ns_ = 60'000'000'000;
+  uint64_t span_bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakePrepareCommand() { return std::make_unique<PrepareCommand>(); }
+
+}  // namespace ioreel
