@@ -142,8 +142,7 @@ SweepPlan SniaThroughput() {
 }
 
 SweepPlan SniaLatency() {
-  SweepPlan plan{
-      .preset = "snia-latency", .value = SweepValue::kWindowMean, .until_steady = true};
+  SweepPlan plan{.preset = "snia-latency", .value = SweepValue::kWindowMean, .until_steady = true};
   plan.steady.figure = SteadyRule::Figure::kLatency;
   for (const int read : {100, 65, 0}) {
     for (const char* const length : {"8k", "4k", "512"}) {
