@@ -8,7 +8,7 @@
 # and where it needs them: filesystem (ext4), size_mib (4096), display (no), as (user; or root),
 # served (no: what prepare leaves in /srv is served at http://127.0.0.1:8017 during the session).
 
-readonly disk=/mnt/disk.img root=/mnt/root site=/mnt/site port=8017 display_number=77
+readonly disk=/mnt/disk.img root=/mnt/root site=/mnt/site port=8017
 loop=
 loop_was=()
 xvfb=
@@ -77,7 +77,7 @@ in_root() {  # UID COMMAND...: the words of a command that runs it in the root; 
   inside+=(PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/games)
   inside+=(LANG=C.UTF-8 TZ=UTC LIBGL_ALWAYS_SOFTWARE=1 XDG_RUNTIME_DIR="/run/user/$1")
   inside+=(DEBIAN_FRONTEND=noninteractive SOURCE_DATE_EPOCH=1700000000)
-  inside+=(DISPLAY=":$display_number")
+  [ -z "$xvfb" ] || inside+=(DISPLAY=":$(</mnt/display)")
   if [ "$1" = 0 ]; then inside+=(HOME=/root USER=root); else inside+=(HOME=/home/user USER=user); fi
   inside+=("${@:2}")
 }
@@ -132,17 +132,17 @@ prepare_disk() {  # NAME
   detach_disk
 }
 
-start_display() {
+start_display() {  # on the first number that is free
   [ $display = yes ] || return 0
-  Xvfb ":$display_number" -screen 0 1920x1080x24 -nolisten tcp -noreset >/dev/null 2>&1 &
+  rm -f /mnt/display
+  Xvfb -displayfd 9 -screen 0 1920x1080x24 -nolisten tcp -noreset 9>/mnt/display >/dev/null 2>&1 &
   xvfb=$!
-  mkdir -p $root/tmp/.X11-unix
   local tries
   for ((tries = 0; tries < 100; ++tries)); do
-    [ ! -S "/tmp/.X11-unix/X$display_number" ] || return 0
+    [ ! -s /mnt/display ] || return 0
     sleep 0.1
   done
-  fail "Xvfb does not start on display :$display_number"
+  fail "Xvfb does not start"
 }
 
 stop_display() {
