@@ -33,7 +33,7 @@ class Office:
 
     def load(self, name, **values):
         url = uno.systemPathToFileUrl(f"/home/user/{name}")
-        return self.desktop.loadComponentFromURL(url, "_blank", 0, properties(**values))
+        return self.desktop.loadComponentFromURL(url, "_blank", 0, properties(OnMainThread=True, **values))
 
 
 def export(document, name, filter_name):
