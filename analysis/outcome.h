@@ -11,6 +11,9 @@ enum class Outcome {
   kIncomparable,  ///< they did not measure the same thing
 };
 
+/// What is said of two together: invalid before incomparable before ok.
+Outcome WorseOf(Outcome a, Outcome b);
+
 /// "ok", "invalid", "incomparable".
 absl::string_view OutcomeName(Outcome outcome);
 

@@ -14,7 +14,7 @@
 namespace ioreel {
 
 struct NamedResult {
-  std::string name;  ///< file, for the user
+  std::string name;  ///< file, for the user; of a suite "FILE: TRACE"
   RunResult result;
 };
 

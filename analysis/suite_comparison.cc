@@ -11,13 +11,6 @@
 namespace ioreel {
 namespace {
 
-Outcome Worse(Outcome a, Outcome b) {
-  for (const Outcome bad : {Outcome::kInvalid, Outcome::kIncomparable}) {
-    if (a == bad || b == bad) return bad;
-  }
-  return Outcome::kOk;
-}
-
 void AdjustForTraces(std::vector<Comparison>* traces) {
   for (size_t metric = 0; metric < ComparedMetrics().size(); ++metric) {
     std::vector<MetricComparison*> tests;
@@ -80,11 +73,11 @@ SuiteComparison CompareSuites(const std::vector<NamedResult>& a, const std::vect
   for (const TraceRuns& trace : traces) {
     if (trace.a.empty() || trace.b.empty()) {
       found.reasons.push_back(Lacking(trace, "side A", "side B"));
-      found.outcome = Worse(found.outcome, Outcome::kIncomparable);
+      found.outcome = WorseOf(found.outcome, Outcome::kIncomparable);
       continue;
     }
     found.traces.push_back(Compare(trace.a, trace.b, options));
-    found.outcome = Worse(found.outcome, found.traces.back().outcome);
+    found.outcome = WorseOf(found.outcome, found.traces.back().outcome);
   }
   if (found.outcome == Outcome::kOk && traces.size() > 1) AddSuite(traces, &found);
   return found;
