@@ -47,7 +47,8 @@ absl::StatusOr<std::vector<NamedResult>> ReadResultsAndFolders(
       IOREEL_ASSIGN_OR_RETURN(std::vector<NamedResult> held, ReadResultFolder(path));
       Append(std::move(held), &results);
     } else {
-      IOREEL_ASSIGN_OR_RETURN(results.emplace_back(), ReadNamedResult(path));
+      IOREEL_ASSIGN_OR_RETURN(std::vector<NamedResult> named, ReadNamedResults({path}));
+      Append(std::move(named), &results);
     }
   }
   return results;
@@ -58,7 +59,8 @@ absl::StatusOr<std::vector<NamedResult>> ReadBaseline(const std::vector<std::str
   std::vector<NamedResult> results;
   for (const std::string& path : paths) {
     if (!std::filesystem::is_directory(path)) {
-      IOREEL_ASSIGN_OR_RETURN(results.emplace_back(), ReadNamedResult(path));
+      IOREEL_ASSIGN_OR_RETURN(std::vector<NamedResult> named, ReadNamedResults({path}));
+      Append(std::move(named), &results);
       continue;
     }
     IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedResult> held, ReadResultFolder(path));

@@ -1,7 +1,10 @@
 #include <cstdio>
 
+#include "absl/strings/str_cat.h"
 #include "analysis/report/score_output.h"
+#include "analysis/report/suite_output.h"
 #include "analysis/score_report.h"
+#include "analysis/suite_score.h"
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "cli/command.h"
@@ -17,8 +20,9 @@ class ScoreCommand : public Command {
   std::string summary() const override { return "Print what results of replays are worth"; }
 
   void Declare(FlagSet& flags) override {
-    flags.Positionals("result.json", &paths_,
-                      "what `ioreel replay -o` wrote; several are compared");
+    flags.Positionals(
+        "result.json", &paths_,
+        "what `ioreel replay -o` or `ioreel suite run -o` wrote; several are compared");
     flags.Option("-r,--reference", &reference_, "score against this result, not the recorded run",
                  "FILE");
     flags.Flag("--allow-invalid", &allow_invalid_, "score invalid and tainted runs, too");
@@ -29,7 +33,16 @@ class ScoreCommand : public Command {
   }
 
   absl::StatusOr<ExitCode> Run() override {
-    IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedResult> results, ReadNamedResults(paths_));
+    IOREEL_ASSIGN_OR_RETURN(const NamedFiles files, ReadNamedFiles(paths_));
+    if (!files.runs.empty() && !files.suites.empty()) {
+      return UsageError(absl::StrCat(files.suites.front().name, " is of a suite, ",
+                                     files.runs.front().name, " of one replay; score them apart"));
+    }
+    return files.suites.empty() ? ScoreRuns(files.runs) : ScoreTheSuites(files.suites);
+  }
+
+ private:
+  absl::StatusOr<ExitCode> ScoreRuns(const std::vector<NamedResult>& results) const {
     std::optional<NamedResult> reference;
     if (!reference_.empty()) {
       IOREEL_ASSIGN_OR_RETURN(reference, ReadNamedResult(reference_));
@@ -42,7 +55,21 @@ class ScoreCommand : public Command {
     return CodeOf(report.outcome);
   }
 
- private:
+  absl::StatusOr<ExitCode> ScoreTheSuites(const std::vector<NamedSuite>& suites) const {
+    std::optional<NamedSuite> reference;
+    if (!reference_.empty()) {
+      IOREEL_ASSIGN_OR_RETURN(reference, ReadNamedSuite(reference_));
+    }
+    const std::vector<SuiteScore> scores = ScoreSuites(suites, reference, allow_invalid_);
+    if (json_)
+      std::fputs(SuiteScoresJson(scores).c_str(), stdout);
+    else
+      Print(SuiteScoresText(scores));
+    Outcome worst = Outcome::kOk;
+    for (const SuiteScore& score : scores) worst = WorseOf(worst, score.outcome);
+    return CodeOf(worst);
+  }
+
   std::vector<std::string> paths_;
   std::string reference_;
   bool allow_invalid_ = false;

@@ -36,6 +36,10 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeReplayCommand());
   commands.push_back(MakeSalvageCommand());
   commands.push_back(MakeScoreCommand());
+  commands.push_back(MakeSuiteCommand());
+  commands.push_back(MakeSuiteInitCommand());
+  commands.push_back(MakeSuiteRunCommand());
+  commands.push_back(MakeSuiteReferenceCommand());
   commands.push_back(MakeCompareCommand());
   commands.push_back(MakeGateCommand());
   commands.push_back(MakeGateRunCommand());

@@ -7,21 +7,70 @@
 #include "formats/result/result_file.h"
 
 namespace ioreel {
+namespace {
 
-absl::StatusOr<NamedResult> ReadNamedResult(const std::string& path) {
-  absl::StatusOr<RunResult> result = ReadRunResult(path);
-  if (result.ok()) return NamedResult{path, *std::move(result)};
+/// What is wrong with a file that is no result; that of a trace says how to get one.
+absl::Status NoResult(const std::string& path, const absl::Status& why) {
   ImportLog log;
-  if (!OpenTrace({path}, "", {}, &log).ok()) return result.status();
+  if (!OpenTrace({path}, "", {}, &log).ok()) return why;
   return absl::InvalidArgumentError(
       absl::StrCat(path, " is a trace, not a result: replay it first, as `ioreel replay ", path,
                    " --target … -o result.json`, then take result.json"));
 }
 
+absl::StatusOr<AnyResult> ReadEither(const std::string& path) {
+  absl::StatusOr<AnyResult> result = ReadResult(path);
+  return result.ok() ? std::move(result) : NoResult(path, result.status());
+}
+
+}  // namespace
+
+absl::StatusOr<NamedResult> ReadNamedResult(const std::string& path) {
+  absl::StatusOr<RunResult> result = ReadRunResult(path);
+  if (!result.ok()) return NoResult(path, result.status());
+  return NamedResult{path, *std::move(result)};
+}
+
+absl::StatusOr<NamedFiles> ReadNamedFiles(const std::vector<std::string>& paths) {
+  NamedFiles files;
+  for (const std::string& path : paths) {
+    IOREEL_ASSIGN_OR_RETURN(AnyResult result, ReadEither(path));
+    if (auto* suite = std::get_if<SuiteResult>(&result)) {
+      files.suites.push_back({path, std::move(*suite)});
+    } else {
+      files.runs.push_back({path, std::get<RunResult>(std::move(result))});
+    }
+  }
+  return files;
+}
+
+absl::StatusOr<NamedSuite> ReadNamedSuite(const std::string& path) {
+  IOREEL_ASSIGN_OR_RETURN(NamedFiles files, ReadNamedFiles({path}));
+  if (!files.suites.empty()) return std::move(files.suites.front());
+  return absl::InvalidArgumentError(
+      absl::StrCat(path, " is the result of one replay; that of a suite is wanted"));
+}
+
+std::vector<NamedResult> ResultsOf(const NamedSuite& suite) {
+  std::vector<NamedResult> results;
+  for (const SuiteTraceResult& trace : suite.result.traces) {
+    if (trace.result) {
+      results.push_back({absl::StrCat(suite.name, ": ", trace.name), *trace.result});
+    }
+  }
+  return results;
+}
+
 absl::StatusOr<std::vector<NamedResult>> ReadNamedResults(const std::vector<std::string>& paths) {
   std::vector<NamedResult> results;
   for (const std::string& path : paths) {
-    IOREEL_ASSIGN_OR_RETURN(results.emplace_back(), ReadNamedResult(path));
+    IOREEL_ASSIGN_OR_RETURN(NamedFiles files, ReadNamedFiles({path}));
+    for (NamedResult& run : files.runs) results.push_back(std::move(run));
+    for (const NamedSuite& suite : files.suites) {
+      const bool has_any = !ResultsOf(suite).empty();
+      if (!has_any) return absl::InvalidArgumentError(absl::StrCat(path, " holds no result yet"));
+      for (NamedResult& run : ResultsOf(suite)) results.push_back(std::move(run));
+    }
   }
   return results;
 }

@@ -159,6 +159,7 @@ absl::Status Session::Plan() {
     const std::vector<Growth>& more = primings_[i].growths();
     growths.insert(growths.end(), more.begin(), more.end());
   }
+  ui_->PlannedGrowth(growths);
   return CheckRoom(growths);
 }
 

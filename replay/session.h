@@ -3,10 +3,12 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "formats/import_log.h"
 #include "formats/result/run_result.h"
+#include "replay/prime/growth.h"
 #include "replay/session_options.h"
 
 namespace ioreel {
@@ -19,6 +21,8 @@ class SessionUi {
   virtual void ReportImport(const ImportLog& log) = 0;  ///< what reading the trace met, once
   /// Once the plan stands: what the result will say of it, but for the trace's name and digest.
   virtual void Planned(const RunResult& /*facts*/) {}
+  /// And what the files of its targets will grow by.
+  virtual void PlannedGrowth(const std::vector<Growth>& /*growths*/) {}
 };
 
 /// One replay from the trace to its result: looks at the trace, fits it to the target, says the

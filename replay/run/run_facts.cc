@@ -71,6 +71,7 @@ std::map<std::string, std::string> OptionTexts(const SessionOptions& options,
   add_ns("to_ns", options.to_ns);
   add_ns("duration_ns", options.duration_ns);
   add_ns("idle_cap_ns", options.idle_cap_ns);
+  if (options.idle_ns > 0) add_ns("idle_ns", options.idle_ns);
   if (options.verify.any()) texts["verify"] = ToString(options.verify);
   if (options.depth > 0) texts["depth"] = absl::StrCat(options.depth);
   if (options.threads > 1) texts["threads"] = absl::StrCat(options.threads);
