@@ -126,8 +126,9 @@ std::string VerificationText(const Verification& found) {
     absl::StrAppend(&text, ", all of it as written");
   }
   if (found.unknown_bytes > 0) {
-    absl::StrAppend(&text, "; ", FormatSize(found.unknown_bytes),
-                    " not judged, after discards, failed or very long writes");
+    absl::StrAppend(
+        &text, "; ", FormatSize(found.unknown_bytes),
+        " not judged: read during its first write, or after discards, failed or very long writes");
   }
   if (found.unread_bytes > 0) {
     absl::StrAppend(&text, "; ", FormatSize(found.unread_bytes), " NOT READ; first at byte ",

@@ -121,7 +121,7 @@ struct ArrayResult {
 /// What --verify found: whether what was read is what was written. Bytes are counted in 512s.
 struct Verification {
   uint64_t checked_bytes = 0;
-  uint64_t unknown_bytes = 0;  ///< not judged: last discarded, or a write failed or had > 16 MiB
+  uint64_t unknown_bytes = 0;  ///< not judged, for what docs/result_format.md says of it
   uint64_t mismatched_bytes = 0;
   uint64_t first_offset_bytes = 0;         ///< of the first mismatch
   std::string first;                       ///< what was found there; "" = there was none
