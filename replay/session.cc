@@ -291,7 +291,8 @@ absl::StatusOr<RunResult> Session::Replay() {
     std::unique_ptr<SampleFile> samples;
     if (!options_.samples_path.empty()) {
       IOREEL_ASSIGN_OR_RETURN(
-          samples, SampleFile::Create(SamplesPath(options_.samples_path, i, options_.repeats)));
+          samples, SampleFile::Create(SamplesPath(options_.samples_path, i, options_.repeats),
+                                      options_.mode));
     }
     const std::string label = options_.repeats == 1
                                   ? options_.label

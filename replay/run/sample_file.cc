@@ -46,24 +46,25 @@ std::string SamplesPath(const std::string& path, int repeat, int repeats) {
   return absl::StrCat(path.substr(0, dot), ".", repeat, path.substr(dot));
 }
 
-absl::StatusOr<std::unique_ptr<SampleFile>> SampleFile::Create(const std::string& path) {
+absl::StatusOr<std::unique_ptr<SampleFile>> SampleFile::Create(const std::string& path,
+                                                               ReplayMode mode) {
   IOREEL_ASSIGN_OR_RETURN(auto writer, OpenTraceWriter(path, "", {}));
-  return std::unique_ptr<SampleFile>(new SampleFile(std::move(writer)));
+  return std::unique_ptr<SampleFile>(new SampleFile(std::move(writer), mode));
 }
 
 void SampleFile::Add(absl::Span<const Sample> samples) {
   for (const Sample& sample : samples) {
     if (!status_.ok()) return;
-    const int64_t due_ns = sample.due_ns == kNoTime ? sample.submit_ns : sample.due_ns;
-    status_ = sorter_.Add({.queue_ns = due_ns,
-                           .issue_ns = sample.submit_ns,
-                           .complete_ns = sample.complete_ns,
-                           .offset = sample.offset,
-                           .length = sample.length,
-                           .device = sample.volume,
-                           .op = sample.op,
-                           .flags = sample.flags,
-                           .error = sample.result < 0 ? -sample.result : 0});
+    status_ =
+        sorter_.Add({.queue_ns = mode_ == ReplayMode::kAfap ? sample.submit_ns : sample.due_ns,
+                     .issue_ns = sample.submit_ns,
+                     .complete_ns = sample.complete_ns,
+                     .offset = sample.offset,
+                     .length = sample.length,
+                     .device = sample.volume,
+                     .op = sample.op,
+                     .flags = sample.flags,
+                     .error = sample.result < 0 ? -sample.result : 0});
   }
 }
 

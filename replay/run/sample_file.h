@@ -10,6 +10,7 @@
 #include "formats/model/trace.h"
 #include "formats/sort/io_sorter.h"
 #include "replay/plan/schedule.h"
+#include "replay/replay_mode.h"
 
 namespace ioreel {
 
@@ -17,11 +18,13 @@ namespace ioreel {
 std::string SamplesPath(const std::string& path, int repeat, int repeats);
 
 /// The samples of a repeat as a trace, so that everything that looks at traces looks at them, too:
-/// at queue level an I/O starts when it was due, at issue level when it was submitted.
+/// at queue level an I/O starts when it was due, at issue level when it was submitted. As fast as
+/// possible knows no due times: an I/O is due as there is room for it, when it is submitted.
 class SampleFile {
  public:
   /// Errors: as OpenTraceWriter.
-  static absl::StatusOr<std::unique_ptr<SampleFile>> Create(const std::string& path);
+  static absl::StatusOr<std::unique_ptr<SampleFile>> Create(const std::string& path,
+                                                            ReplayMode mode);
 
   void Add(absl::Span<const Sample> samples);
 
@@ -30,8 +33,10 @@ class SampleFile {
   absl::Status Finish(const TraceInfo& info);
 
  private:
-  explicit SampleFile(std::unique_ptr<TraceWriter> writer) : writer_(std::move(writer)) {}
+  SampleFile(std::unique_ptr<TraceWriter> writer, ReplayMode mode)
+      : mode_(mode), writer_(std::move(writer)) {}
 
+  const ReplayMode mode_;
   std::unique_ptr<TraceWriter> writer_;
   IoSorter sorter_;
   absl::Status status_;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "tests/support/matchers.h"
@@ -104,6 +105,19 @@ TEST_F(ReplayOutputsTest, FilesOfTheirOwnAreWritten) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_TRUE(std::filesystem::exists(out));
   EXPECT_TRUE(std::filesystem::exists(samples));
+}
+
+/// Due at once, all would wait for each other, and be in flight together.
+TEST_F(ReplayOutputsTest, AsFastAsPossibleAnIoIsDueWhenItIsSubmitted) {
+  const std::string samples = FreshScratchPath("afap.ioreel");
+  const ProgramRun run = RunIoreel({"replay", trace_, "--target", "sim:1g", "--mode", "afap",
+                                    "--depth", "1", "--samples", samples});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const ProgramRun analyzed = RunIoreel({"analyze", "--level", "queue", "--json", samples});
+  ASSERT_EQ(analyzed.code, 0) << analyzed.err;
+  const auto found = nlohmann::json::parse(analyzed.out);
+  EXPECT_EQ(found["times"]["q2d"]["with_bytes"]["max_ns"], 0);
+  EXPECT_EQ(found["depth"]["max"], 1);
 }
 
 }  // namespace
