@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/comparison_flags.h"
+#include "cli/filter_options.h"
 #include "cli/named_results.h"
 #include "cli/report_formats.h"
 #include "cli/report_inputs.h"
@@ -41,8 +42,10 @@ class ReportCommand : public Command {
                  "FILE");
     flags.Flag("--allow-invalid", &allow_invalid_, "score invalid and tainted runs, too");
     comparison_.Declare(flags);
+    filter_.Declare(flags, /*names_formats=*/false);
     flags.ExactNumbers();
     flags.Example("ioreel report result.json samples.ioreel -o report.html");
+    flags.Example("ioreel report app.ioreel --device sdb --from 10s --to 20s -o report.html");
     flags.Example("ioreel report old-*.json -- new-*.json -o report.html");
   }
 
@@ -53,7 +56,10 @@ class ReportCommand : public Command {
     IOREEL_ASSIGN_OR_RETURN(const ReportFiles after, SortReportFiles(files_.second));
     std::vector<std::string> traces = before.traces;
     traces.insert(traces.end(), after.traces.begin(), after.traces.end());
-    if (format_ == "perfetto") return WritePerfetto(before, after, traces);
+    IOREEL_ASSIGN_OR_RETURN(const TraceFilter filter, filter_.Filter(nullptr));
+    if (!filter.empty() && traces.empty())
+      return UsageError("which I/Os to show is said of traces and samples, and none is named");
+    if (format_ == "perfetto") return WritePerfetto(before, after, traces, filter);
     ReportInput input;
     input.comparison = comparison;
     input.allow_invalid = allow_invalid_;
@@ -64,7 +70,7 @@ class ReportCommand : public Command {
       IOREEL_ASSIGN_OR_RETURN(input.reference, ReadNamedResult(reference_));
     }
     for (const std::string& path : traces) {
-      IOREEL_ASSIGN_OR_RETURN(input.traces.emplace_back(), ReadReportedTrace(path));
+      IOREEL_ASSIGN_OR_RETURN(input.traces.emplace_back(), ReadReportedTrace(path, filter));
     }
     return Write(&input);
   }
@@ -142,11 +148,12 @@ class ReportCommand : public Command {
   }
 
   absl::StatusOr<ExitCode> WritePerfetto(const ReportFiles& before, const ReportFiles& after,
-                                         const std::vector<std::string>& traces) const {
+                                         const std::vector<std::string>& traces,
+                                         const TraceFilter& filter) const {
     if (traces.size() != 1 || !before.results.empty() || !after.results.empty())
       return UsageError("--format perfetto takes one trace, or the samples of a replay, alone");
     RemoveUnfinishedFilesOnSignal();
-    const absl::Status status = WriteChromeTrace(traces.front(), output_);
+    const absl::Status status = WriteChromeTrace(traces.front(), filter, output_);
     if (!status.ok()) RemoveUnfinishedFiles();
     IOREEL_RETURN_IF_ERROR(status);
     Print(absl::StrCat(output_, ": ", FormatSize(std::filesystem::file_size(output_)), "\n"));
@@ -157,6 +164,7 @@ class ReportCommand : public Command {
   std::string output_, format_, reference_;
   bool allow_invalid_ = false;
   ComparisonFlags comparison_;
+  FilterOptions filter_;
 };
 
 }  // namespace

@@ -21,11 +21,13 @@ std::string OpNames() {
 
 }  // namespace
 
-void FilterOptions::Declare(FlagSet& flags) {
-  flags.Option("--from", &from_,
-               "only what starts at this trace time or later, as 10s; or a format's name, which "
-               "is the same as --format",
-               "TIME|NAME");
+void FilterOptions::Declare(FlagSet& flags, bool names_formats) {
+  const std::string from_help = "only what starts at this trace time or later, as 10s";
+  if (names_formats)
+    flags.Option("--from", &from_,
+                 from_help + "; or a format's name, which is the same as --format", "TIME|NAME");
+  else
+    flags.Option("--from", &from_, from_help, "TIME");
   flags.Option("--to", &to_, "only what starts before this trace time", "TIME");
   flags.Option("--device", &devices_, "only I/Os of this device", "NAME");
   flags.Option("--task", &tasks_, "only I/Os of this thread or process", "NAME|PID");
@@ -49,13 +51,15 @@ absl::StatusOr<TraceFilter> FilterOptions::Filter(TraceInput* input) const {
 }
 
 absl::Status FilterOptions::ReadTimes(TraceInput* input, TraceFilter* filter) const {
-  if (FindFormat(from_) != nullptr) {
+  if (input != nullptr && FindFormat(from_) != nullptr) {
     IOREEL_RETURN_IF_ERROR(input->SetFormat(from_));
   } else if (!from_.empty()) {
     const absl::StatusOr<int64_t> from_ns = ParseSignedDurationNs(from_);
     if (!from_ns.ok())
-      return UsageError(absl::StrCat("--from ", from_, ": takes a format's name (",
-                                     FormatNames(AllFormats()), ") or a time such as 10s"));
+      return UsageError(absl::StrCat(
+          "--from ", from_, ": takes ",
+          input ? absl::StrCat("a format's name (", FormatNames(AllFormats()), ") or ") : "",
+          "a time such as 10s"));
     filter->from_ns = *from_ns;
   }
   if (to_.empty()) return absl::OkStatus();

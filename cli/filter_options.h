@@ -14,9 +14,11 @@ namespace ioreel {
 /// The options by which a command takes only some rows of a trace.
 class FilterOptions {
  public:
-  void Declare(FlagSet& flags);
+  /// `names_formats`: --from takes the name of a format, too.
+  void Declare(FlagSet& flags, bool names_formats = true);
 
-  /// What they say, once they have been parsed; a format's name in --from goes to `input`.
+  /// What they say, once they have been parsed; a format's name in --from goes to `input`, which is
+  /// null where it takes none.
   /// Errors: UsageError, naming the option and what it takes.
   absl::StatusOr<TraceFilter> Filter(TraceInput* input) const;
 

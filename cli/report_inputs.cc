@@ -4,6 +4,7 @@
 
 #include "base/status_macros.h"
 #include "cli/import_report.h"
+#include "formats/edit/filter_reader.h"
 #include "formats/import_log.h"
 #include "formats/io/input.h"
 #include "formats/load.h"
@@ -12,10 +13,13 @@
 namespace ioreel {
 namespace {
 
-ReadOptions WithUnfinished() {
+/// `log` must outlive the reader.
+absl::StatusOr<std::unique_ptr<TraceReader>> Open(const std::string& path,
+                                                  const TraceFilter& filter, ImportLog* log) {
   ReadOptions options;
   options.unfinished = true;
-  return options;
+  IOREEL_ASSIGN_OR_RETURN(auto reader, OpenTrace({path}, "", options, log));
+  return filter.empty() ? std::move(reader) : MakeFilterReader(std::move(reader), filter, log);
 }
 
 /// A name that is no regular file may be that of a blktrace: opening it tells.
@@ -29,7 +33,7 @@ absl::StatusOr<bool> IsResult(const std::string& path) {
 
 absl::StatusOr<bool> HasRequests(const std::string& trace) {
   ImportLog log;
-  IOREEL_ASSIGN_OR_RETURN(const auto reader, OpenTrace({trace}, "", WithUnfinished(), &log));
+  IOREEL_ASSIGN_OR_RETURN(const auto reader, Open(trace, TraceFilter(), &log));
   TraceChunk chunk;
   IOREEL_ASSIGN_OR_RETURN(const bool more, reader->Read(&chunk));
   return more && !chunk.requests.empty();
@@ -46,9 +50,10 @@ absl::StatusOr<ReportFiles> SortReportFiles(const std::vector<std::string>& path
   return files;
 }
 
-absl::StatusOr<ReportedTrace> ReadReportedTrace(const std::string& path) {
+absl::StatusOr<ReportedTrace> ReadReportedTrace(const std::string& path,
+                                                const TraceFilter& filter) {
   ImportLog log;
-  IOREEL_ASSIGN_OR_RETURN(auto reader, OpenTrace({path}, "", WithUnfinished(), &log));
+  IOREEL_ASSIGN_OR_RETURN(auto reader, Open(path, filter, &log));
   absl::StatusOr<ReportedTrace> trace = ReadForReport(std::move(reader));
   if (!trace.ok()) PrintImportLog(log);
   IOREEL_RETURN_IF_ERROR(trace.status());
@@ -58,10 +63,11 @@ absl::StatusOr<ReportedTrace> ReadReportedTrace(const std::string& path) {
   return trace;
 }
 
-absl::Status WriteChromeTrace(const std::string& trace, const std::string& output) {
+absl::Status WriteChromeTrace(const std::string& trace, const TraceFilter& filter,
+                              const std::string& output) {
   IOREEL_ASSIGN_OR_RETURN(const bool requests, HasRequests(trace));
   ImportLog log;
-  IOREEL_ASSIGN_OR_RETURN(const auto reader, OpenTrace({trace}, "", WithUnfinished(), &log));
+  IOREEL_ASSIGN_OR_RETURN(const auto reader, Open(trace, filter, &log));
   IOREEL_ASSIGN_OR_RETURN(
       const auto writer,
       OpenTraceWriter(output, "chrome-trace", {.log = &log, .issue_level = requests}));

@@ -146,6 +146,8 @@ TEST_F(ReportCommandTest, SaysWhatDoesNotFitTogether) {
       {{"report", result_, "--vary", "colour", "--", result_, "-o", output_}, "colour"},
       {{"report", result_, "--seed", "-1", "-o", output_}, "--seed"},
       {{"report", result_, "--format", "json", "-o", result_}, "would replace"},
+      {{"report", result_, "--op", "read", "-o", output_}, "none is named"},
+      {{"report", trace_, "--from", "csv", "-o", output_}, "--from csv: takes a time"},
       {{"report", trace_, "-r", result_, "--format", "md", "-o", result_}, "would replace"}};
   for (const auto& [arguments, message] : cases) {
     const ProgramRun run = RunIoreel(arguments);
@@ -170,6 +172,16 @@ TEST_F(ReportCommandTest, TracesOfAnyFormatAreTold) {
   const ProgramRun run = RunIoreel({"report", iolog, "--format", "md"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("fio"), HasSubstr("| write | 1 |")));
+}
+
+TEST_F(ReportCommandTest, ShowsWhatIsChosenOfATraceAndSaysWhatIsNot) {
+  const ProgramRun run = RunIoreel({"report", trace_, "--op", "write", "--format", "md"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("| write | 1 |"), Not(HasSubstr("| read |")),
+                             HasSubstr("1 × left\\_out\\_other\\_op")));
+  const std::string path = FreshScratchPath("report_writes.perfetto");
+  ASSERT_EQ(RunIoreel({"report", trace_, "--op", "write", "-o", path}).code, 0);
+  EXPECT_THAT(Read(path), AllOf(HasSubstr("\"write\""), Not(HasSubstr("\"read\""))));
 }
 
 TEST_F(ReportCommandTest, SamplesOfAReplayAreShownAtTheIssueLevel) {
