@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "analysis/compare/suite_comparison.h"
 #include "analysis/report/comparison_output.h"
-#include "analysis/suite_comparison.h"
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "cli/command.h"

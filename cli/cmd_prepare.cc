@@ -1,7 +1,7 @@
 #include <csignal>
 
 #include "absl/strings/str_cat.h"
-#include "analysis/steady_state.h"
+#include "analysis/stats/steady_state.h"
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "base/units.h"

@@ -1,5 +1,5 @@
 #include "absl/strings/str_cat.h"
-#include "analysis/suite_conditions.h"
+#include "analysis/score/suite_conditions.h"
 #include "base/console.h"
 #include "base/status_macros.h"
 #include "cli/command.h"

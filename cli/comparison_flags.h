@@ -1,7 +1,7 @@
 #pragma once
 
 #include "absl/status/statusor.h"
-#include "analysis/comparison.h"
+#include "analysis/compare/comparison.h"
 #include "cli/flag_set.h"
 #include "cli/vary_option.h"
 

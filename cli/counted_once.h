@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "analysis/score_report.h"
+#include "analysis/score/score_report.h"
 
 namespace ioreel {
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "analysis/outcome.h"
-#include "analysis/score_report.h"
-#include "analysis/suite_score.h"
+#include "analysis/score/outcome.h"
+#include "analysis/score/score_report.h"
+#include "analysis/score/suite_score.h"
 #include "cli/exit_code.h"
 
 namespace ioreel {

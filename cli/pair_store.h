@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "analysis/score_report.h"
+#include "analysis/score/score_report.h"
 
 namespace ioreel {
 

@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analysis/comparability.h"
-#include "analysis/verdict.h"
+#include "analysis/compare/comparability.h"
+#include "analysis/score/verdict.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/units.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analysis/steady_state.h"
+#include "analysis/stats/steady_state.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/units.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "analysis/comparability.h"
+#include "analysis/compare/comparability.h"
 #include "cli/flag_set.h"
 
 namespace ioreel {

@@ -6,10 +6,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "analysis/comparability.h"
+#include "analysis/compare/comparability.h"
 #include "analysis/gate/policy.h"
-#include "analysis/statistics.h"
-#include "analysis/verdict.h"
+#include "analysis/score/verdict.h"
+#include "analysis/stats/statistics.h"
 
 namespace ioreel {
 namespace {

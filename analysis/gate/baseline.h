@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/metric_comparison.h"
-#include "analysis/score_report.h"
+#include "analysis/compare/metric_comparison.h"
+#include "analysis/score/score_report.h"
 
 /// A baseline is a set of pinned results, of one machine and one way to run each trace. Its centre
 /// is a median, and a result far from it is not of it (docs/ci.md).

@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
+#include "analysis/compare/suite_runs.h"
 #include "analysis/gate/gate_test_maker.h"
 #include "analysis/gate/gate_warnings.h"
-#include "analysis/holm.h"
-#include "analysis/suite_runs.h"
+#include "analysis/stats/holm.h"
 #include "base/check.h"
 
 namespace ioreel {

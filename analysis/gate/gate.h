@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/compare/sides.h"
 #include "analysis/gate/policy.h"
-#include "analysis/sides.h"
 
 namespace ioreel {
 

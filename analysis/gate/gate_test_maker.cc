@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/shift_bounds.h"
-#include "analysis/statistics.h"
+#include "analysis/stats/shift_bounds.h"
+#include "analysis/stats/statistics.h"
 
 namespace ioreel {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "analysis/shift_estimate.h"
+#include "analysis/stats/shift_estimate.h"
 #include "base/units.h"
 
 namespace ioreel {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "analysis/compare/suite_runs.h"
 #include "analysis/gate/gate.h"
-#include "analysis/suite_runs.h"
 
 namespace ioreel {
 

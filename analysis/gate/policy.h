@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/metric_comparison.h"
+#include "analysis/compare/metric_comparison.h"
 
 namespace ioreel {
 

@@ -6,7 +6,7 @@
 #include "analysis/panels/panels.h"
 #include "analysis/panels/quantile_curves.h"
 #include "analysis/report/cells.h"
-#include "analysis/statistics.h"
+#include "analysis/stats/statistics.h"
 #include "analysis/svg/axis.h"
 #include "base/units.h"
 

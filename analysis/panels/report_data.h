@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "analysis/charts/trace_charts.h"
+#include "analysis/compare/suite_comparison.h"
 #include "analysis/report/trace_output.h"
-#include "analysis/score_report.h"
-#include "analysis/suite_comparison.h"
+#include "analysis/score/score_report.h"
 #include "analysis/workload/trace_stats.h"
 
 namespace ioreel {

@@ -2,11 +2,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "analysis/mean_interval.h"
-#include "analysis/metric_comparison.h"
+#include "analysis/compare/metric_comparison.h"
 #include "analysis/panels/panels.h"
 #include "analysis/report/cells.h"
-#include "analysis/statistics.h"
+#include "analysis/stats/mean_interval.h"
+#include "analysis/stats/statistics.h"
 #include "analysis/svg/bars.h"
 
 namespace ioreel {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "analysis/suite_comparison.h"
+#include "analysis/compare/suite_comparison.h"
 
 namespace ioreel {
 

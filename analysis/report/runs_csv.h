@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/score_report.h"
+#include "analysis/score/score_report.h"
 
 namespace ioreel {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "analysis/score_report.h"
+#include "analysis/score/score_report.h"
 
 namespace ioreel {
 

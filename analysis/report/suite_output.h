@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "analysis/suite_score.h"
+#include "analysis/score/suite_score.h"
 
 namespace ioreel {
 

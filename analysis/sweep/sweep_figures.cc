@@ -5,8 +5,8 @@
 #include <numeric>
 #include <vector>
 
-#include "analysis/statistics.h"
-#include "analysis/steady_state.h"
+#include "analysis/stats/statistics.h"
+#include "analysis/stats/steady_state.h"
 
 namespace ioreel {
 namespace {

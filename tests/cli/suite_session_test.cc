@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/suite_score.h"
+#include "analysis/score/suite_score.h"
 #include "cli/command.h"
 #include "formats/result/result_file.h"
 #include "tests/support/matchers.h"

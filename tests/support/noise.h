@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "analysis/normal.h"
+#include "analysis/stats/normal.h"
 
 namespace ioreel {
 

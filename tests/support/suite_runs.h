@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analysis/score_report.h"
+#include "analysis/score/score_report.h"
 #include "tests/support/noisy_runs.h"
 
 namespace ioreel {
