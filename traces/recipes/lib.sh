@@ -35,7 +35,7 @@ make_disk() {
   case $filesystem in
     ext4) mkfs.ext4 -q -E nodiscard,lazy_itable_init=0,lazy_journal_init=0 "$loop" ;;
     xfs) mkfs.xfs -q -K "$loop" ;;
-    btrfs) mkfs.btrfs -q -K "$loop" ;;
+    btrfs) mkfs.btrfs -q -K "$loop" >/dev/null ;;
     *) fail "no filesystem '$filesystem' here: ext4, xfs or btrfs" ;;
   esac
 }
