@@ -91,7 +91,7 @@ def readme(name, title, versions, trace):
     day = datetime.datetime.fromtimestamp(trace["start_wall_ns"] / 1e9, datetime.timezone.utc).date()
     return f"""# {name}
 
-{title[0].upper() + title[1:]}.
+{title}.
 
 Recorded by `scripts/record-suite {name}` on {day}, from a cold cache, on {device["filesystem"]} on a loop device of
 {device["size_bytes"] / 2**30:.0f} GiB that also holds the programs, on a virtual machine with {trace["host"]["cpus"]} cores and {trace["host"]["kernel"].split("-")[0]}.
