@@ -16,7 +16,7 @@ TEST(ProgressTest, TimeLeftComesFromTheRate) {
 
 TEST(ProgressTest, OrFromTheTraceWhereItIsKnown) {
   EXPECT_EQ(ProgressLine("[2/36] edit", 1, 2, 5 * kSecond, kNoTime, 0, 60 * kSecond),
-            "[2/36] edit  50 %  1 of 2  0/s  5.000 s left, in all 65.00 s");
+            "[2/36] edit  50 %  1 of 2  0/s  5.000 s left, in all 65.000 s");
   EXPECT_EQ(ProgressLine("replay", 9'000, 10'000, 5 * kSecond, 20 * kSecond, 0),
             "replay  90 %  9,000 of 10,000  1,800/s  15.000 s left");
   EXPECT_EQ(ProgressLine("replay", 10'000, 10'000, 25 * kSecond, 20 * kSecond, 0),
