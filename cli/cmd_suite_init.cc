@@ -92,8 +92,9 @@ class SuiteInitCommand : public Command {
           found.file, " is no file; a trace of several is one after `ioreel convert`"));
     }
     SessionOptions options;
+    options.trace = {found.file};
     options.concat = true;
-    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace, ReplayTrace::Find({found.file}, "", {}));
+    IOREEL_ASSIGN_OR_RETURN(const ReplayTrace trace, ReplayTrace::Find(options));
     IOREEL_ASSIGN_OR_RETURN(const TraceSurvey survey, SurveyTrace(trace, options, nullptr));
     const absl::Status whole = CheckUntainted(survey, trace.name());
     if (!whole.ok()) {

@@ -118,7 +118,7 @@ absl::Status SuitePlanner::LayOut(const SuiteTrace& trace) {
   replay.trace = {SuiteTracePath(options_.suite_path, trace)};
   replay.idle_ns = options_.idle_ns;
   if (!options_.shared) replay.offset_bytes = end_bytes_;
-  IOREEL_ASSIGN_OR_RETURN(const ReplayTrace found, ReplayTrace::Find(replay.trace, "", {}));
+  IOREEL_ASSIGN_OR_RETURN(const ReplayTrace found, ReplayTrace::Find(replay));
   IOREEL_ASSIGN_OR_RETURN(const TraceSurvey survey, SurveyTrace(found, replay, stop_));
   if (!replay.allow_tainted) IOREEL_RETURN_IF_ERROR(CheckUntainted(survey, found.name()));
   IOREEL_ASSIGN_OR_RETURN(const uint64_t end, NeededBytes(replay, survey.layout.volumes.front()));
