@@ -74,7 +74,7 @@ TEST(SessionThreadsTest, EachIoIsDoneAndKeptOnce) {
     for (const ReplayMode mode :
          {ReplayMode::kTimed, ReplayMode::kDependent, ReplayMode::kStream, ReplayMode::kAfap}) {
       SessionOptions options = Options(engine, mode);
-      options.threads = IsClosedLoop(mode) ? 1 : 3;
+      options.threads = IsClosedLoop(mode) ? 1 : 2;
       options.io_timeout_ns = 60'000'000'000;
       options.trace = {Trace(600, 10'000)};
       const RepeatResult repeat = ReplayOnce(options, stop);
@@ -108,7 +108,7 @@ TEST(SessionThreadsTest, AStopFromOutsideEndsThemAll) {
   for (const char* engine : {"io_uring", "libaio", "sync"}) {
     std::atomic<bool> stop = false;
     SessionOptions options = Options(engine, ReplayMode::kTimed);
-    options.threads = 3;
+    options.threads = 2;
     options.trace = {Trace(20'000, 1'000'000)};
     std::thread stopper([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(400));
