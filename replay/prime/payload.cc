@@ -16,8 +16,9 @@ namespace ioreel {
 namespace {
 
 constexpr size_t kSector = 512;
-/// A stamp's bytes that no compressor takes away, about: they count as incompressible.
-constexpr size_t kStampEntropy = 20;
+/// A stamp covers the first bytes of its sector, and no compressor takes away so many of them,
+/// about.
+constexpr size_t kStampBytes = 32, kStampEntropy = 12;
 
 /// splitmix64: a bijection of the counter, so that no value comes twice.
 uint64_t Mix(uint64_t counter) {
@@ -31,11 +32,11 @@ void Store(char* at, const char* end, uint64_t value) {
   std::memcpy(at, &value, std::min<size_t>(sizeof(value), static_cast<size_t>(end - at)));
 }
 
-/// Incompressible bytes at the front of each sector.
+/// Incompressible bytes at the front of each sector, before it is stamped.
 size_t RandomBytes(const Payload& payload) {
   const size_t bytes = kSector * static_cast<size_t>(100 - payload.compress_percent) / 100;
   if (!payload.stamp || payload.compress_percent == 0) return bytes;
-  return bytes - std::min(bytes, kStampEntropy);
+  return std::min(kSector, bytes + kStampBytes - kStampEntropy);
 }
 
 void FillSectors(absl::Span<char> area, size_t random_bytes, uint64_t counter) {

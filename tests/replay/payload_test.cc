@@ -11,6 +11,7 @@
 
 #include "replay/prime/io_buffers.h"
 #include "replay/target.h"
+#include "replay/verify/stamp.h"
 #include "tests/support/matchers.h"
 
 namespace ioreel {
@@ -32,8 +33,10 @@ std::string Written(Payload payload, size_t length, size_t count) {
   EXPECT_THAT(buffers, IsOk());
   std::string image;
   for (size_t i = 0; i < count; ++i) {
-    void* const buffer = buffers->Acquire(Op::kWrite, length);
-    image.append(static_cast<char*>(buffer), length);
+    char* const buffer = static_cast<char*>(buffers->Acquire(Op::kWrite, length));
+    if (payload.stamp)
+      StampSectors({buffer, length}, /*run=*/0x1234567812345678, i * length, i + 1);
+    image.append(buffer, length);
     buffers->Release(buffer, length);
   }
   return image;
