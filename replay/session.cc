@@ -259,6 +259,9 @@ absl::StatusOr<RunResult> Session::Replay() {
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
   result.trace.path = trace_->name();
   if (IsSelfReplay()) result.notes["self_replay"] = "true";
+  if (options_.idle_cap_ns != kNoTime) {
+    result.notes["idle_cut_ns"] = absl::StrCat(IdleCutNs(options_, survey_));
+  }
   OpenedLoop& first = engine_.loops.front();
   if (!first.engine->details().empty()) result.notes["engine_details"] = first.engine->details();
   const bool closed_loop = IsClosedLoop(options_.mode);

@@ -73,18 +73,6 @@ Window ReplayedWindow(const SessionOptions& options, const TraceSurvey& survey) 
   return window;
 }
 
-/// What --idle-cap takes off it: between I/Os, before the first and after the last.
-int64_t IdleCutNs(const SessionOptions& options, const TraceSurvey& survey) {
-  if (options.idle_cap_ns == kNoTime) return 0;
-  const TraceScan& scan = survey.scan;
-  const Window window = ReplayedWindow(options, survey);
-  const auto above_cap = [&](int64_t idle_ns) {
-    return std::max<int64_t>(0, idle_ns - options.idle_cap_ns);
-  };
-  return scan.idle_cut_ns + above_cap(scan.first_ns - window.begin_ns) +
-         above_cap(window.end_ns - std::max(scan.last_ns, scan.last_complete_ns));
-}
-
 std::string SpanText(const SessionOptions& options, const TraceSurvey& survey) {
   const int64_t span = ExpectedSpanNs(options, survey);
   if (options.mode == ReplayMode::kAfap || span == kNoTime) return "as fast as the target goes";
@@ -133,6 +121,17 @@ std::vector<std::string> DescribeMembers(const TargetFacts& target) {
                                  FormatSize(member.size_bytes)));
   }
   return lines;
+}
+
+int64_t IdleCutNs(const SessionOptions& options, const TraceSurvey& survey) {
+  if (options.idle_cap_ns == kNoTime) return 0;
+  const TraceScan& scan = survey.scan;
+  const Window window = ReplayedWindow(options, survey);
+  const auto above_cap = [&](int64_t idle_ns) {
+    return std::max<int64_t>(0, idle_ns - options.idle_cap_ns);
+  };
+  return scan.idle_cut_ns + above_cap(scan.first_ns - window.begin_ns) +
+         above_cap(window.end_ns - std::max(scan.last_ns, scan.last_complete_ns));
 }
 
 int64_t ExpectedSpanNs(const SessionOptions& options, const TraceSurvey& survey) {

@@ -26,6 +26,10 @@ std::vector<std::string> DescribePlan(const SessionOptions& options, const Trace
 /// The members of an array or cache, a line each; none of a single file or device.
 std::vector<std::string> DescribeMembers(const TargetFacts& target);
 
+/// The idle time of one pass that --idle-cap cuts: between I/Os, before the first and after the
+/// last.
+int64_t IdleCutNs(const SessionOptions& options, const TraceSurvey& survey);
+
 /// How long the replay takes if the target is as fast as the recorded one; kNoTime = unknown.
 int64_t ExpectedSpanNs(const SessionOptions& options, const TraceSurvey& survey);
 

@@ -105,6 +105,19 @@ TEST(ReplayRows, O7AnUnknownOpIsAnErrorOrACountedSkip) {
   EXPECT_EQ(ResultOf(out).repeats.at(0).fidelity.issued, 2u);
 }
 
+TEST(ReplayRows, TheIdleTimeThatIsCutIsTold) {
+  const std::string trace =
+      ScratchFile("idle.csv", absl::StrCat(kHeader, Read(0), Read(5'000 * kMs + 1'000)));
+  const std::string out = FreshScratchPath("out.json");
+  const ProgramRun run = RunReplay(
+      {trace, "--target", "sim:1m:read=1us", "--mode", "timed", "--idle-cap", "1s", "-o", out});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("without 4.000 s of idle time above --idle-cap"));
+  const RunResult result = ResultOf(out);
+  EXPECT_EQ(result.notes.at("idle_cut_ns"), "4000000000");
+  EXPECT_EQ(result.repeats.at(0).completion_ns, 1'000 * kMs + 2'000);
+}
+
 TEST(ReplayRows, T9RatioFastAsPossibleAndThinkTimeAreModesOfTheirOwn) {
   std::string text = kHeader;  // each waits for the one before, then thinks 9 ms
   for (int i = 0; i < 10; ++i) {
