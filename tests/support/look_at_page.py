@@ -50,6 +50,14 @@ LOOK = """(() => {
 })()"""
 
 
+WIDTHS_OF_CHARTS = """[...document.querySelectorAll('.chart.drawn')]
+  .map(place => [place.clientWidth, place.querySelector('.uplot').offsetWidth])
+  .filter(([place, chart]) => Math.abs(place - chart) > 1)
+  .map(([place, chart]) => `a chart of ${chart} pixels stands in a place of ${place}`)"""
+
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"
+
+
 class Browser:
     """Speaks the DevTools protocol over two pipes."""
 
@@ -192,6 +200,14 @@ def blank_charts(browser, charts, width):
             yield f"{chart['name']}: nothing is drawn"
 
 
+def narrowed(browser):
+    """Charts follow a window that changes its width."""
+    browser.call("Emulation.setDeviceMetricsOverride", width=700, height=900, deviceScaleFactor=1, mobile=False)
+    browser.evaluate(TWO_FRAMES)
+    for fault in browser.evaluate(WIDTHS_OF_CHARTS):
+        yield f"narrowed: {fault}"
+
+
 def keep_screenshot(browser, folder, name):
     shot = browser.call("Page.captureScreenshot", captureBeyondViewport=True)
     with open(os.path.join(folder, name + ".png"), "wb") as file:
@@ -228,6 +244,9 @@ def main():
                     count += 1
                 if folder:
                     keep_screenshot(browser, folder, case.replace(", ", "-").replace(" ", "-"))
+                for fault in narrowed(browser) if scripts else ():
+                    print(f"{case}: {fault}")
+                    count += 1
         finally:
             browser.process.kill()
             browser.process.wait()
