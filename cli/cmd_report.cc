@@ -63,11 +63,11 @@ class ReportCommand : public Command {
     ReportInput input;
     input.comparison = comparison;
     input.allow_invalid = allow_invalid_;
-    IOREEL_ASSIGN_OR_RETURN(input.a, ReadNamedResults(before.results));
-    IOREEL_ASSIGN_OR_RETURN(input.b, ReadNamedResults(after.results));
+    IOREEL_RETURN_IF_ERROR(ReadResults(before.results, &input.a, &input.suites));
+    IOREEL_RETURN_IF_ERROR(ReadResults(after.results, &input.b, &input.suites));
     IOREEL_RETURN_IF_ERROR(CheckSides(input));
     if (!reference_.empty()) {
-      IOREEL_ASSIGN_OR_RETURN(input.reference, ReadNamedResult(reference_));
+      IOREEL_RETURN_IF_ERROR(ReadReference(&input));
     }
     for (const std::string& path : traces) {
       IOREEL_ASSIGN_OR_RETURN(input.traces.emplace_back(), ReadReportedTrace(path, filter));
@@ -102,6 +102,30 @@ class ReportCommand : public Command {
                                        "); name another file"));
       }
     }
+    return absl::OkStatus();
+  }
+
+  /// Of a suite its traces' results, too.
+  static absl::Status ReadResults(const std::vector<std::string>& paths,
+                                  std::vector<NamedResult>* runs, std::vector<NamedSuite>* suites) {
+    IOREEL_ASSIGN_OR_RETURN(*runs, ReadNamedResults(paths));
+    IOREEL_ASSIGN_OR_RETURN(NamedFiles files, ReadNamedFiles(paths));
+    for (NamedSuite& suite : files.suites) suites->push_back(std::move(suite));
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadReference(ReportInput* input) const {
+    IOREEL_ASSIGN_OR_RETURN(const NamedFiles files, ReadNamedFiles({reference_}));
+    const bool of_suite = !files.suites.empty();
+    if (of_suite == input->suites.empty()) {
+      return UsageError(absl::StrCat("--reference ", reference_,
+                                     of_suite ? " is of a suite" : " is of one replay",
+                                     ", what is reported on is not"));
+    }
+    if (of_suite)
+      input->suite_reference = files.suites.front();
+    else
+      input->reference = files.runs.front();
     return absl::OkStatus();
   }
 

@@ -7,6 +7,7 @@ namespace ioreel {
 namespace {
 
 std::string Title(const ReportData& data) {
+  if (!data.suites.empty()) return absl::StrCat("Suite ", data.suites.front().suite.name);
   if (data.groups.size() > 1) return absl::StrCat("A suite of ", data.groups.size(), " traces");
   if (data.groups.size() == 1) return data.groups.front().trace;
   return data.traces.size() == 1 ? data.traces.front().file.name
@@ -39,6 +40,7 @@ Document MakeDocument(const ReportData& data) {
   const auto add = [&document](std::optional<Panel> panel) {
     if (panel) document.panels.push_back(*std::move(panel));
   };
+  add(SuitesPanel(data));
   add(SummaryPanel(data));
   add(ComparisonPanel(data));
   add(RunsPanel(data));

@@ -10,6 +10,8 @@
 
 namespace ioreel {
 
+/// Scores of whole suites.
+std::optional<Panel> SuitesPanel(const ReportData& data);
 /// Scores and verdicts.
 std::optional<Panel> SummaryPanel(const ReportData& data);
 /// B held against A.

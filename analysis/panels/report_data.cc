@@ -96,6 +96,9 @@ ReportData MakeReportData(ReportInput* input) {
     }
     group.scores = MakeScoreReport(results, input->reference, input->allow_invalid);
   }
+  if (!input->suites.empty()) {
+    data.suites = ScoreSuites(input->suites, input->suite_reference, input->allow_invalid);
+  }
   if (!input->b.empty()) data.comparison = CompareSuites(input->a, input->b, input->comparison);
   data.traces = std::move(input->traces);
   return data;

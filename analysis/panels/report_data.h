@@ -9,6 +9,7 @@
 #include "analysis/compare/suite_comparison.h"
 #include "analysis/report/trace_output.h"
 #include "analysis/score/score_report.h"
+#include "analysis/score/suite_score.h"
 #include "analysis/workload/trace_stats.h"
 
 namespace ioreel {
@@ -44,6 +45,7 @@ struct RunGroup {
 
 /// Everything that a report is made of.
 struct ReportData {
+  std::vector<SuiteScore> suites;
   std::vector<RunGroup> groups;
   std::optional<SuiteComparison> comparison;
   std::vector<ReportedTrace> traces;
@@ -51,8 +53,10 @@ struct ReportData {
 
 /// What the user named.
 struct ReportInput {
-  std::vector<NamedResult> a, b;  ///< b: compared with a; else empty
+  std::vector<NamedResult> a, b;   ///< b: compared with a; else empty
+  std::vector<NamedSuite> suites;  ///< whose traces are among them
   std::optional<NamedResult> reference;
+  std::optional<NamedSuite> suite_reference;
   ComparisonOptions comparison;
   bool allow_invalid = false;
   std::vector<ReportedTrace> traces;

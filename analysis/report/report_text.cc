@@ -6,6 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "analysis/report/comparison_output.h"
 #include "analysis/report/score_output.h"
+#include "analysis/report/suite_output.h"
 #include "analysis/report/trace_output.h"
 
 namespace ioreel {
@@ -19,6 +20,7 @@ std::string List(const std::vector<std::string>& objects) {
 
 std::string ReportText(const ReportData& data) {
   std::vector<std::string> parts;
+  if (!data.suites.empty()) parts.push_back(SuiteScoresText(data.suites));
   for (const RunGroup& group : data.groups) parts.push_back(ScoreReportText(group.scores));
   if (data.comparison) parts.push_back(ComparisonText(*data.comparison));
   for (const ReportedTrace& trace : data.traces)
@@ -31,7 +33,8 @@ std::string ReportJson(const ReportData& data) {
   for (const RunGroup& group : data.groups) scores.push_back(ScoreReportJson(group.scores));
   for (const ReportedTrace& trace : data.traces)
     traces.push_back(TraceJson(trace.file, trace.stats));
-  return absl::StrCat("{\"scores\": ", List(scores), ",\n\"comparison\": ",
+  return absl::StrCat("{\"suites\": ", data.suites.empty() ? "null" : SuiteScoresJson(data.suites),
+                      ",\n\"scores\": ", List(scores), ",\n\"comparison\": ",
                       data.comparison ? ComparisonJson(*data.comparison) : "null",
                       ",\n\"traces\": ", List(traces), "}\n");
 }

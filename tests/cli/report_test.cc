@@ -64,7 +64,7 @@ TEST_F(ReportCommandTest, TheExtensionTellsTheFormat) {
            {".HTM", "<!DOCTYPE html>"},
            {".txt", "trace app.ioreel"},
            {".md", "# app.ioreel"},
-           {".json", "{\"scores\": [{"},
+           {".json", "{\"suites\": null,\n\"scores\": [{"},
            {".csv", "file,trace,repeat,key,value\n"},
            {".svg", "<svg xmlns=\"http://www.w3.org/2000/svg\""}}) {
     const std::string path = FreshScratchPath("report_as" + extension);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
+#include "base/file.h"
 #include "formats/result/result_file.h"
 #include "tests/support/matchers.h"
 #include "tests/support/run_ioreel.h"
@@ -168,6 +169,32 @@ TEST_F(SuiteRunTest, ASuitesResultIsTakenAsThoseOfItsTraces) {
   const ProgramRun scored = RunIoreel({"score", "--reference", output_, output_, "--json"});
   EXPECT_EQ(scored.code, 0) << scored.err;
   EXPECT_THAT(scored.out, HasSubstr("\"speed_score\": 1000.0"));
+}
+
+TEST_F(SuiteRunTest, AReportShowsTheSuiteAndItsTraces) {
+  ASSERT_EQ(SuiteRun({"--passes", "2"}).code, 0);
+  const std::string page = FreshScratchPath("suite.html");
+  EXPECT_EQ(RunIoreel({"report", output_, "-o", page}).code, 0);
+  EXPECT_THAT(*ReadFile(page), AllOf(HasSubstr("Suite suite-run, version 1"),
+                                     HasSubstr("edit/trace.csv"), HasSubstr("storage score")));
+  EXPECT_EQ(RunIoreel({"report", output_, "--reference", output_, "-o", page}).code, 0);
+  EXPECT_THAT(*ReadFile(page), HasSubstr("Speed score · "));
+  EXPECT_THAT(RunIoreel({"report", output_, "--format", "json"}).out, HasSubstr("{\"suites\": {"));
+}
+
+TEST_F(SuiteRunTest, ASignalLeavesAPartThatGoesOn) {
+  const std::string file = FreshScratchPath("suite-stop.img");
+  const std::string run = absl::StrCat(IoreelPath(), " suite run --suite ", suite_, " -t ", file,
+                                       " -o ", output_, " --max-lag 1h --idle ");
+  // It rests for long before its first replay.
+  const ProgramRun stopped =
+      RunProgram({"timeout", "-s", "INT", "1", "sh", "-c",
+                  absl::StrCat("exec ", run, "1h --create auto --passes 2")});
+  EXPECT_TRUE(fs::exists(output_)) << stopped.err;
+  EXPECT_FALSE(SuiteOf(output_).complete);
+  const ProgramRun again = SuiteRun({"--passes", "2"}, file);
+  EXPECT_EQ(again.code, 1);
+  EXPECT_THAT(again.err, HasSubstr("holds a run that was stopped; go on with it with --resume"));
 }
 
 }  // namespace
