@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "base/console.h"
 #include "base/file.h"
 #include "base/shell_text.h"
@@ -23,6 +24,18 @@ std::string NameOf(const fs::path& path) {
   const std::string stem = path.stem().string();
   const std::string folder = fs::absolute(path).parent_path().filename().string();
   return stem == "trace" && !folder.empty() ? folder : stem;
+}
+
+/// The first sentence of a README.md that lies in the trace's own folder; else the recorded
+/// command.
+std::string AboutOf(const fs::path& path, const TraceInfo& info) {
+  const absl::StatusOr<std::string> readme = ReadFile((path.parent_path() / "README.md").string());
+  if (path.stem() == "trace" && readme.ok()) {
+    for (const absl::string_view line : absl::StrSplit(*readme, '\n')) {
+      if (!line.empty() && line.front() != '#') return std::string(line);
+    }
+  }
+  return info.command ? ShellText(info.command->argv) : "";
 }
 
 /// Whether `path` lies below the folder.
@@ -102,7 +115,7 @@ class SuiteInitCommand : public Command {
                               trace.name(), ": ", TaintText(survey), "; it would give no score")),
                           ExitCode::kInvalid);
     }
-    if (survey.info.command) found.trace.about = ShellText(survey.info.command->argv);
+    found.trace.about = AboutOf(found.file, survey.info);
     IOREEL_ASSIGN_OR_RETURN(found.trace.digest, FileDigest(found.file));
     Place(&found);
     return found;
@@ -123,8 +136,10 @@ class SuiteInitCommand : public Command {
 
   /// What the file would be refused for.
   static absl::Status Check(const Suite& suite) {
-    const absl::Status parsed = ParseSuite(SuiteText(suite), "the suite").status();
-    return parsed.ok() ? parsed : UsageError(parsed.message());
+    const absl::Status parsed = ParseSuite(SuiteText(suite), "suite.toml").status();
+    return parsed.ok()
+               ? parsed
+               : UsageError(absl::StrCat("what would be written is refused: ", parsed.message()));
   }
 
   absl::Status Write(const Suite& suite, const std::vector<Candidate>& candidates,

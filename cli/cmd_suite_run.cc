@@ -141,7 +141,7 @@ class SuiteRunCommand : public Command {
     return absl::StrCat(
         "suite ", Printable(suite.suite.name), ", version ", suite.suite.version, ", ", suite.scope,
         ", on ", Printable(options_.replay.target), ", ", suite.layout, " areas\n\n",
-        table.Format(), "\n", FormatCount(plan.traces.size(), "trace"), " × ", passes, " take ",
+        table.Format(), "\n", FormatCount(plan.traces.size(), "trace"), " × ", passes, ": ",
         FormatDuration(once_ns * suite.passes), " on a drive like the recorded ones, with ",
         FormatDuration(suite.idle_ns), " of rest before each\n");
   }

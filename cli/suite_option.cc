@@ -28,7 +28,7 @@ absl::StatusOr<std::string> FindOwn() {
 
 void SuiteOption::Declare(FlagSet& flags) {
   flags.Option("--suite", &path_, "the suite's definition (docs/suite.md); without it ioreel's own",
-               "suite.toml");
+               "FILE");
 }
 
 absl::StatusOr<Suite> SuiteOption::Read() {

@@ -51,6 +51,7 @@ TEST_F(SuiteInitTest, TracesOfElsewhereAreCopied) {
 TEST_F(SuiteInitTest, TracesOfTheFolderStay) {
   fs::create_directories(folder_ + "/edit");
   fs::copy_file(edit_, folder_ + "/edit/trace.csv");
+  ASSERT_THAT(WriteFile(folder_ + "/edit/README.md", "# edit\n\nEdits a text.\nMore.\n"), IsOk());
   const ProgramRun run = Init({folder_ + "/edit/trace.csv"});
   EXPECT_EQ(run.code, 0) << run.err;
   const auto suite = ReadSuite(suite_);
@@ -58,6 +59,7 @@ TEST_F(SuiteInitTest, TracesOfTheFolderStay) {
   EXPECT_EQ(suite->identity.name, "suite-init");
   EXPECT_EQ(suite->traces[0].name, "edit") << "of trace.csv the folder's name";
   EXPECT_EQ(suite->traces[0].path, "edit/trace.csv");
+  EXPECT_EQ(suite->traces[0].about, "Edits a text.");
 }
 
 TEST_F(SuiteInitTest, WhatCannotBeASuiteMakesNothing) {
