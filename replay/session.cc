@@ -69,6 +69,8 @@ class Session {
   static void GoOnWithout(const absl::Status& status) {
     LogWarning(absl::StrCat(status.message(), "; no further repeat is made"));
   }
+  absl::StatusOr<RunResult> Facts() const;
+  std::string LabelOf(int repeat) const;
   absl::StatusOr<RunResult> Replay();
 
   /// A repeat begins with caches that are empty, and leaves members that hold all data.
@@ -254,7 +256,8 @@ void Session::Abandon() {
   new OpenedVolumes(*std::move(targets_));
 }
 
-absl::StatusOr<RunResult> Session::Replay() {
+/// What a result says before anything was measured.
+absl::StatusOr<RunResult> Session::Facts() const {
   RunResult result = RunFacts(options_, survey_, targets_->facts(), engine_plan_.choice);
   IOREEL_ASSIGN_OR_RETURN(result.trace.digest, trace_->Digest());
   result.trace.path = trace_->name();
@@ -262,8 +265,19 @@ absl::StatusOr<RunResult> Session::Replay() {
   if (options_.idle_cap_ns != kNoTime) {
     result.notes["idle_cut_ns"] = absl::StrCat(IdleCutNs(options_, survey_));
   }
+  const std::string details = engine_.loops.front().engine->details();
+  if (!details.empty()) result.notes["engine_details"] = details;
+  return result;
+}
+
+std::string Session::LabelOf(int repeat) const {
+  if (options_.repeats == 1) return options_.label;
+  return absl::StrCat(options_.label, " ", repeat, "/", options_.repeats);
+}
+
+absl::StatusOr<RunResult> Session::Replay() {
+  IOREEL_ASSIGN_OR_RETURN(RunResult result, Facts());
   OpenedLoop& first = engine_.loops.front();
-  if (!first.engine->details().empty()) result.notes["engine_details"] = first.engine->details();
   const bool closed_loop = IsClosedLoop(options_.mode);
   const WakeUpCost wake_up =
       closed_loop ? MeasureWakeUpCost(engine_plan_.kind->name) : WakeUpCost();
@@ -297,10 +311,7 @@ absl::StatusOr<RunResult> Session::Replay() {
           samples, SampleFile::Create(SamplesPath(options_.samples_path, i, options_.repeats),
                                       options_.mode));
     }
-    const std::string label = options_.repeats == 1
-                                  ? options_.label
-                                  : absl::StrCat(options_.label, " ", i, "/", options_.repeats);
-    IOREEL_ASSIGN_OR_RETURN(RepeatOutcome repeat, RunRepeat(setup, label, samples.get()));
+    IOREEL_ASSIGN_OR_RETURN(RepeatOutcome repeat, RunRepeat(setup, LabelOf(i), samples.get()));
     AddRecorded(options_, survey_, repeat.plan, &result.trace);
     result.notes.insert(repeat.notes.begin(), repeat.notes.end());
     result.repeats.push_back(std::move(repeat.result));
