@@ -5,6 +5,7 @@
 #include "analysis/report/cells.h"
 #include "base/shell_text.h"
 #include "base/units.h"
+#include "formats/import_remark.h"
 
 namespace ioreel {
 namespace {
@@ -87,10 +88,8 @@ Remarks ImportRemarks(const ReportedTrace& trace) {
   Remarks remarks;
   for (const ImportLog::Entry& entry : trace.file.remarks) {
     const bool loss = entry.severity == ImportLog::Severity::kDataLoss;
-    remarks.lines.push_back({loss ? Tone::kBad : Tone::kMuted, loss ? "DATA LOSS" : "note",
-                             absl::StrCat(FormatCount(entry.count), " × ", entry.name,
-                                          entry.first_place.empty() ? "" : ", first at ",
-                                          entry.first_place, ": ", entry.explanation)});
+    remarks.lines.push_back(
+        {loss ? Tone::kBad : Tone::kMuted, loss ? "DATA LOSS" : "note", ImportRemark(entry)});
   }
   if (trace.charts->beyond_devices() > 0) {
     remarks.lines.push_back({Tone::kWarning, "note",

@@ -11,6 +11,7 @@
 #include "base/shell_text.h"
 #include "base/signal_name.h"
 #include "base/units.h"
+#include "formats/import_remark.h"
 
 namespace ioreel {
 namespace {
@@ -83,12 +84,6 @@ std::string LossLine(const LossWindow& loss) {
                       Moment(loss.from_ns), " and ", Moment(loss.to_ns));
 }
 
-std::string RemarkLine(const ImportLog::Entry& entry) {
-  return absl::StrCat(FormatCount(entry.count), " × ", entry.name,
-                      entry.first_place.empty() ? "" : ", first at ", entry.first_place, ": ",
-                      entry.explanation);
-}
-
 std::string Head(const TraceFile& file, const TraceStats& stats) {
   const TraceInfo& info = stats.info;
   std::string text;
@@ -102,7 +97,7 @@ std::string Head(const TraceFile& file, const TraceStats& stats) {
   for (size_t i = 0; i < std::min(info.losses.size(), kShownLosses); ++i)
     add("lost", LossLine(info.losses[i]));
   add("span", FormatDuration(stats.span_ns()));
-  for (const ImportLog::Entry& entry : file.remarks) add("note", RemarkLine(entry));
+  for (const ImportLog::Entry& entry : file.remarks) add("note", ImportRemark(entry));
   return text;
 }
 

@@ -178,7 +178,7 @@ TEST_F(ReportCommandTest, ShowsWhatIsChosenOfATraceAndSaysWhatIsNot) {
   const ProgramRun run = RunIoreel({"report", trace_, "--op", "write", "--format", "md"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("| write | 1 |"), Not(HasSubstr("| read |")),
-                             HasSubstr("1 × left\\_out\\_other\\_op")));
+                             HasSubstr("left out: 1 queued I/O of other ops \\(left")));
   const std::string path = FreshScratchPath("report_writes.perfetto");
   ASSERT_EQ(RunIoreel({"report", trace_, "--op", "write", "-o", path}).code, 0);
   EXPECT_THAT(Read(path), AllOf(HasSubstr("\"write\""), Not(HasSubstr("\"read\""))));

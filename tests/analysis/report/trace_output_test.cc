@@ -71,7 +71,7 @@ TEST(TraceTextTest, SaysWhatAndWhereFrom) {
                     HasSubstr("state    complete, 12 events lost in 1 window, tainted\n"),
                     HasSubstr("lost     12 on CPU 1 between 0.001000 s and 0.002000 s\n"),
                     HasSubstr("span     10 ms\n"),
-                    HasSubstr("note     2 × zero_length, first at git.ioreel: byte 7: ignored\n")));
+                    HasSubstr("note     git.ioreel: byte 7: ignored (zero_length, 2 times)\n")));
 }
 
 TEST(TraceTextTest, ShowsBothLevelsWithUnits) {
