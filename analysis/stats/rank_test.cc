@@ -41,10 +41,11 @@ int Sum(std::vector<int>::const_iterator begin, std::vector<int>::const_iterator
 std::vector<double> WaysToSum(const std::vector<int>& items) {
   std::vector<double> ways(static_cast<size_t>(Sum(items.begin(), items.end())) + 1);
   ways[0] = 1;
-  for (const int item : items) {
-    for (size_t sum = ways.size(); sum-- > static_cast<size_t>(item);) {
-      ways[sum] += ways[sum - static_cast<size_t>(item)];
-    }
+  size_t reach = 0;  // the largest sum so far
+  for (const int number : items) {
+    const auto item = static_cast<size_t>(number);
+    reach += item;
+    for (size_t sum = reach + 1; sum-- > item;) ways[sum] += ways[sum - item];
   }
   return ways;
 }
@@ -54,11 +55,12 @@ std::vector<double> WaysToSum(const std::vector<int>& items, size_t chosen) {
   const size_t sums = static_cast<size_t>(Sum(items.begin(), items.end())) + 1;
   std::vector<std::vector<double>> ways(chosen + 1, std::vector<double>(sums));
   ways[0][0] = 1;
-  for (const int item : items) {
-    for (size_t count = chosen; count-- > 0;) {
-      for (size_t sum = static_cast<size_t>(item); sum < sums; ++sum) {
-        ways[count + 1][sum] += ways[count][sum - static_cast<size_t>(item)];
-      }
+  size_t reach = 0, seen = 0;  // the largest sum so far, of so many items
+  for (const int number : items) {
+    const auto item = static_cast<size_t>(number);
+    reach += item;
+    for (size_t count = std::min(chosen, ++seen); count-- > 0;) {
+      for (size_t sum = item; sum <= reach; ++sum) ways[count + 1][sum] += ways[count][sum - item];
     }
   }
   return ways[chosen];

@@ -29,8 +29,9 @@ class CiDocumentTest : public testing::Test {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_ + "/traces");
     std::filesystem::create_directories(folder_ + "/bin");
-    std::filesystem::copy_file(ProjectFile("traces/demo/trace.ioreel"),
-                               folder_ + "/traces/app.ioreel");
+    const ProgramRun begin = RunIoreel({"convert", ProjectFile("traces/demo/trace.ioreel"), "--to",
+                                        "4s", "-o", folder_ + "/traces/app.ioreel"});
+    EXPECT_EQ(begin.code, 0) << begin.err;
     std::filesystem::create_symlink(IoreelPath(), folder_ + "/bin/ioreel");
     EXPECT_THAT(WriteFile(folder_ + "/gate.toml", Block("toml", 0)), IsOk());
   }
