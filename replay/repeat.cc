@@ -28,6 +28,10 @@ namespace {
 /// How long the recorded order goes before the recorded time: as late as p99 may be.
 constexpr int64_t kOrderNs = 5'000'000;
 
+/// As fast as possible nobody asks when each of many I/Os in one call went out, and a device's own
+/// thread finds more of them at a time.
+constexpr size_t kBatchAfap = 256;
+
 int64_t CpuTimeNs() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
@@ -118,7 +122,9 @@ PlanOptions PlanOf(const RepeatSetup& setup, std::shared_ptr<RequestMap> map) {
 
 ReplayOptions LoopOptions(const RepeatSetup& setup, std::atomic<uint64_t>* completed) {
   const SessionOptions& options = *setup.options;
+  const bool afap = options.mode == ReplayMode::kAfap;
   return {.depth = setup.depth,
+          .batch = afap ? kBatchAfap : ReplayOptions().batch,
           .stop_after_ns = options.duration_ns,
           .stop = setup.stop,
           .realtime = !setup.virtual_time,

@@ -22,8 +22,8 @@ constexpr size_t kBite = 64;                // steps taken in at a time
 constexpr size_t kDeep = 32;                // parts in flight that may fill a device's queue
 constexpr int64_t kSlowSubmitNs = 200'000;  // a submit that long may have waited for room
 constexpr int64_t kAtOnceNs = 1'000;        // a completion so soon came with the submit
-constexpr size_t kBatch = 64;               // parts that go out in one submit
-constexpr size_t kBatchAtOnce = 8;          // the same where they are complete when it returns
+constexpr size_t kBatchAtOnce = 8;          // parts that go out in one submit, complete when it
+                                            // returns
 constexpr int64_t kRehearseNs = 150'000;    // from the rehearsal's begin to the replay's zero
 constexpr int64_t kReadyNs = 50'000;        // from its end to there
 
@@ -52,7 +52,7 @@ Loop::Loop(const ReplaySetup& setup, const ReplayOptions& options, const Parts& 
                .open_flushes = options.order_ns > 0 ? &parts.group->open_flushes() : nullptr,
                .verify = setup.verify}),
       batch_parts_(kBatchAtOnce),
-      outbox_(2 * kBatch) {
+      outbox_(2 * options.batch) {
   CHECK(parts.depth > 0);
   completions_.reserve(static_cast<size_t>(parts.depth));
   done_.reserve(static_cast<size_t>(parts.depth));
@@ -230,7 +230,7 @@ void Loop::ChooseBatch() {
   if (!std::exchange(just_sent_, false)) return;
   const bool at_once = parts_out_ == 0 && !completions_.empty() &&
                        completions_.back().time_ns - zero_ns_ < now_ns_ + kAtOnceNs;
-  batch_parts_ = at_once ? kBatchAtOnce : kBatch;
+  batch_parts_ = at_once ? kBatchAtOnce : options_.batch;
 }
 
 /// What takes longer than it may ends the replay.

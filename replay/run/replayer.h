@@ -40,6 +40,7 @@ class SampleVector : public SampleSink {
 
 struct ReplayOptions {
   int depth = 256;                          ///< steps in flight at most, of all loops together
+  size_t batch = 64;                        ///< parts that go out in one submit at most
   int64_t stop_after_ns = kNoTime;          ///< no submit after this time of the replay
   const std::atomic<bool>* stop = nullptr;  ///< set: no further submit, drain, return
   bool realtime = false;                    ///< ask the system for punctuality (realtime.h)
