@@ -9,6 +9,7 @@
 # served (no: what prepare leaves in /srv is served at http://127.0.0.1:8017 during the session).
 
 readonly disk=/mnt/disk.img root=/mnt/root site=/mnt/site port=8017
+device=  # where it is set, the block device that takes the place of disk.img
 loop=
 loop_was=()
 xvfb=
@@ -41,7 +42,9 @@ make_disk() {
 }
 
 attach_disk() {  # with the readahead and the look of a solid-state drive, which a loop has not
-  loop=$(losetup -f --show --direct-io=on $disk 2>/dev/null || losetup -f --show $disk)
+  loop=$device
+  [ -n "$device" ] ||
+    loop=$(losetup -f --show --direct-io=on $disk 2>/dev/null || losetup -f --show $disk)
   local queue=/sys/block/${loop#/dev/}/queue
   loop_was=("$(<"$queue/read_ahead_kb")" "$(<"$queue/rotational")")
   echo 128 >"$queue/read_ahead_kb"
@@ -67,7 +70,7 @@ detach_disk() {
   [ -n "$loop" ] || return 0
   echo "${loop_was[0]}" >"/sys/block/${loop#/dev/}/queue/read_ahead_kb"
   echo "${loop_was[1]}" >"/sys/block/${loop#/dev/}/queue/rotational"
-  losetup -d "$loop"
+  [ -n "$device" ] || losetup -d "$loop"
   loop=
 }
 
@@ -90,7 +93,7 @@ install_userland() {  # NAME
   mkdir -p "$cache"/{archives,lists}/partial
   [ -s "$cache/base.tar" ] || {
     say "Debian's base system, once: $cache/base.tar"
-    mmdebstrap --quiet --variant=minbase bookworm "$cache/base.tar.new"
+    mmdebstrap --quiet --variant=minbase --format=tar bookworm "$cache/base.tar.new"
     mv "$cache/base.tar.new" "$cache/base.tar"
   }
   tar -C $root --exclude=./dev/* --numeric-owner -xf "$cache/base.tar"
@@ -150,7 +153,7 @@ stop_display() {
   xvfb=
 }
 
-record_session() {  # NAME OUTPUT
+with_session() {  # NAME COMMAND...: runs COMMAND with the session's words behind it, on a fresh mount
   attach_disk
   rm -rf $site
   enter_mounts
@@ -167,11 +170,19 @@ record_session() {  # NAME OUTPUT
   [ $served = no ] || before=(bash -c
     'python3 -m http.server -b 127.0.0.1 -d "$0" "$1" >/dev/null 2>&1 & server=$!
      status=0; "${@:2}" || status=$?; kill $server; exit $status' $site $port)
-  say "$1: recording"
-  "$ioreel" record --drop-caches -d "$loop" -o "$2" -- "${before[@]}" "${inside[@]}" </dev/null
+  "${@:2}" "${before[@]}" "${inside[@]}" </dev/null
   stop_display
   leave_mounts
   detach_disk
+}
+
+record_session() {  # NAME OUTPUT
+  say "$1: recording"
+  with_session "$1" record_to "$2"
+}
+
+record_to() {  # OUTPUT COMMAND...
+  "$ioreel" record --drop-caches -d "$loop" -o "$1" -- "${@:2}"
 }
 
 clean_up() {
