@@ -45,6 +45,8 @@ class SuiteRunCommand : public Command {
     flags.Choice("--layout", &layout_, {"separate", "shared"},
                  "each trace has an area of the target to itself, or all begin at one place and "
                  "what one reads is written again before each replay");
+    flags.Flag("--trim", &options_.trim,
+               "discard the place of a trace before each replay, and write again what it reads");
     flags.Duration("--idle", &options_.idle_ns, "pause before each replay");
     flags.Option("--retries", &options_.retries,
                  "so many replays in all may be made again because they did not keep time");
@@ -93,6 +95,9 @@ class SuiteRunCommand : public Command {
       return UsageError(
           "--quick is one pass of the traces that the suite names: it goes with "
           "neither --passes nor --traces");
+    }
+    if (options_.trim && options_.replay.read_only) {
+      return UsageError("--trim destroys what --read-only is to keep");
     }
     if (options_.quick) options_.passes = 1;
     if (!traces_.empty()) options_.traces = absl::StrSplit(traces_, ',');

@@ -37,6 +37,7 @@ class QuietUi : public SessionUi {
  public:
   void Say(const std::string&) override {}
   void ReportImport(const ImportLog&) override {}
+  void Doubt(const std::string&) override {}
 };
 
 std::string CompletionText(const NamedResult& result) {

@@ -1,6 +1,7 @@
 #include "cli/suite_plan.h"
 
 #include <algorithm>
+#include <set>
 
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
@@ -9,6 +10,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/import_report.h"
+#include "cli/load_runner.h"
 #include "replay/plan/plan_text.h"
 #include "replay/plan/trace_survey.h"
 #include "replay/prime/growth.h"
@@ -16,6 +18,7 @@
 #include "replay/safety/preflight.h"
 #include "replay/safety/taint.h"
 #include "replay/session.h"
+#include "traces/synth/pattern_text.h"
 
 namespace ioreel {
 namespace {
@@ -23,18 +26,23 @@ namespace {
 /// Where an area may begin: a multiple of all block sizes, chunks of arrays and pages of flash.
 constexpr uint64_t kAreaUnit = 1 << 20;
 
-/// Hears what a plan knows; it says nothing.
+/// Hears what a plan knows; it says what may be wrong with a target once for all of them.
 class PlanEar : public SessionUi {
  public:
+  explicit PlanEar(std::set<std::string>* doubts) : doubts_(doubts) {}
   void Say(const std::string&) override {}
   void ReportImport(const ImportLog& log) override { PrintImportLog(log); }
   void Planned(const RunResult& facts) override { facts_ = facts; }
   void PlannedGrowth(const std::vector<Growth>& growths) override { growths_ = growths; }
+  void Doubt(const std::string& doubt) override {
+    if (doubts_->insert(doubt).second) LogWarning(doubt);
+  }
 
   const RunResult& facts() const { return facts_; }
   const std::vector<Growth>& growths() const { return growths_; }
 
  private:
+  std::set<std::string>* const doubts_;
   RunResult facts_;
   std::vector<Growth> growths_;
 };
@@ -65,6 +73,8 @@ class SuitePlanner {
   absl::Status LayOut(const SuiteTrace& trace);
   void SetCreate();
   absl::Status Rehearse(size_t i);
+  void ShareRest(size_t i, uint64_t target_bytes);
+  absl::Status RehearseTrim(size_t i) const;
   absl::Status CheckSize() const;
   void Note(const std::string& name, const absl::Status& status);
   absl::Status Faults() const;
@@ -77,6 +87,7 @@ class SuitePlanner {
   std::vector<Growth> growths_;
   std::vector<std::string> faults_;
   bool only_tainted_ = true;
+  std::set<std::string> doubts_;  ///< that were told
 };
 
 std::string SuitePlanner::Scope() const {
@@ -106,6 +117,7 @@ absl::Status SuitePlanner::Choose() {
   empty.passes = options_.passes;
   empty.layout = options_.shared ? "shared" : "separate";
   empty.idle_ns = options_.idle_ns;
+  empty.trim = options_.trim;
   empty.reference = options_.quick ? suite.quick_reference : suite.full_reference;
   end_bytes_ = options_.replay.offset_bytes;
   return absl::OkStatus();
@@ -151,13 +163,27 @@ absl::Status SuitePlanner::Rehearse(size_t i) {
   SessionOptions rehearsal = planned.replay;
   rehearsal.dry_run = true;
   rehearsal.prime |= !rehearsal.read_only;
-  PlanEar ear;
+  PlanEar ear(&doubts_);
   IOREEL_RETURN_IF_ERROR(RunSession(rehearsal, stop_, &ear).status());
   planned.facts = ear.facts();
   planned.facts.trace.digest = chosen_[i]->digest;
   planned.facts.trace.path = rehearsal.trace.front();
+  if (options_.shared) ShareRest(i, ear.facts().target.size_bytes);
+  if (options_.trim) IOREEL_RETURN_IF_ERROR(RehearseTrim(i));
   growths_.insert(growths_.end(), ear.growths().begin(), ear.growths().end());
   return absl::OkStatus();
+}
+
+/// The area of each is all that there is behind its begin.
+void SuitePlanner::ShareRest(size_t i, uint64_t target_bytes) {
+  SuiteTraceResult& trace = plan_.empty.traces[i];
+  if (target_bytes > trace.begin_bytes) trace.length_bytes = target_bytes - trace.begin_bytes;
+}
+
+absl::Status SuitePlanner::RehearseTrim(size_t i) const {
+  IOREEL_ASSIGN_OR_RETURN(const Pattern trim, TrimPattern(plan_.empty.traces[i].length_bytes));
+  const LoadRunner runner(TrimOptions(plan_.traces[i].replay), stop_);
+  return Annotate(runner.Plan(trim, 1).status(), "--trim");
 }
 
 /// Whether the target holds all areas, as far as it is known yet.
@@ -188,6 +214,27 @@ absl::Status SuitePlanner::Faults() const {
 }
 
 }  // namespace
+
+absl::StatusOr<Pattern> TrimPattern(uint64_t bytes) {
+  IOREEL_ASSIGN_OR_RETURN(Pattern pattern, ParsePattern("trim"));
+  const uint64_t length = bytes % pattern.longest() == 0 ? pattern.longest() : kAreaUnit;
+  pattern.sizes = {{.least = length, .most = length}};
+  pattern.span_bytes = pattern.bytes = bytes / length * length;
+  return pattern;
+}
+
+SessionOptions TrimOptions(const SessionOptions& replay) {
+  SessionOptions options;
+  options.target = replay.target;
+  options.engine = replay.engine;
+  options.io_timeout_ns = replay.io_timeout_ns;
+  options.create = replay.create;
+  options.consent = replay.consent;
+  options.offset_bytes = replay.offset_bytes;
+  options.on_unsupported = OnUnsupported::kFail;
+  options.stop_on_error = true;
+  return options;
+}
 
 absl::StatusOr<SuitePlan> PlanSuite(const SuiteRunOptions& options, const std::atomic<bool>* stop) {
   const Fit fit = options.replay.fit;

@@ -9,6 +9,7 @@
 #include "formats/result/suite_result.h"
 #include "replay/session_options.h"
 #include "traces/suite.h"
+#include "traces/synth/pattern.h"
 
 namespace ioreel {
 
@@ -21,6 +22,7 @@ struct SuiteRunOptions {
   int passes = 3;
   bool shared = false;  ///< all traces begin at one place of the target
   int64_t idle_ns = 0;
+  bool trim = false;      ///< before each replay, its area is discarded
   int retries = 0;        ///< replays in all that may be made again because they did not keep time
   SessionOptions replay;  ///< of each trace, on the whole target
 };
@@ -36,6 +38,11 @@ struct SuitePlan {
   SuiteResult empty;                 ///< what will be run, without a result yet
   std::vector<PlannedTrace> traces;  ///< as in `empty`
 };
+
+/// Discards so many bytes, from the begin on.
+absl::StatusOr<Pattern> TrimPattern(uint64_t bytes);
+/// The options of such a load to the area of a trace, of which the target must be able.
+SessionOptions TrimOptions(const SessionOptions& replay);
 
 /// Lays the traces out on the target, and finds what stands against any of them. Nothing is
 /// written. All that is wrong with any of them is said on standard error, each in a line that

@@ -13,6 +13,7 @@
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/command.h"
+#include "cli/load_runner.h"
 #include "formats/result/result_file.h"
 #include "replay/session.h"
 
@@ -24,6 +25,7 @@ class QuietUi : public SessionUi {
  public:
   void Say(const std::string&) override {}
   void ReportImport(const ImportLog&) override {}
+  void Doubt(const std::string&) override {}
 };
 
 int64_t WallNs() {
@@ -54,6 +56,7 @@ std::vector<std::string> PlanDifferences(const SuiteResult& kept, const SuiteRes
   compare("passes", kept.passes, planned.passes);
   compare("layout", kept.layout, planned.layout);
   compare("idle_ns", kept.idle_ns, planned.idle_ns);
+  compare("trim", kept.trim, planned.trim);
   compare("number of traces", kept.traces.size(), planned.traces.size());
   for (size_t i = 0; i < kept.traces.size() && i < planned.traces.size(); ++i) {
     const SuiteTraceResult& left = kept.traces[i];
@@ -127,11 +130,22 @@ int64_t SuiteSession::LeftNs(int pass, size_t trace) const {
   return left_ns;
 }
 
+absl::Status SuiteSession::Trim(size_t trace) {
+  IOREEL_ASSIGN_OR_RETURN(const Pattern trim, TrimPattern(result_.traces[trace].length_bytes));
+  LoadRunner runner(TrimOptions(plan_.traces[trace].replay), stop_);
+  IOREEL_ASSIGN_OR_RETURN(const RunResult run, runner.RunAll(trim, 1));
+  for (PlannedTrace& planned : plan_.traces) planned.replay.create.clear();  // it is there now
+  return run.repeats.front().errors.empty() ? absl::OkStatus()
+                                            : absl::DataLossError("the target refused to discard");
+}
+
 /// What a trace reads is written before its first replay in this session, and where traces share
 /// their place before each.
 absl::StatusOr<RunResult> SuiteSession::Replay(int pass, size_t trace) {
+  if (result_.trim) IOREEL_RETURN_IF_ERROR(Annotate(Trim(trace), "--trim"));
+  const bool is_overwritten = result_.trim || result_.layout == "shared";
   SessionOptions options = plan_.traces[trace].replay;
-  options.prime |= !options.read_only && (!has_run_[trace] || result_.layout == "shared");
+  options.prime |= !options.read_only && (!has_run_[trace] || is_overwritten);
   options.label = absl::StrCat("[", replayed_, "/", wanted_, "] ", result_.traces[trace].name);
   options.after_ns = LeftNs(pass, trace);
   QuietUi ui;

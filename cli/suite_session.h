@@ -32,6 +32,7 @@ class SuiteSession {
   int Made(size_t trace) const;
   int64_t LeftNs(int pass, size_t trace) const;
   absl::Status MakePass(int pass, size_t trace);
+  absl::Status Trim(size_t trace);
   absl::StatusOr<RunResult> Replay(int pass, size_t trace);
   void Keep(size_t trace, RunResult run);
   absl::Status Write();

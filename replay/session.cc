@@ -172,9 +172,9 @@ absl::Status Session::PlanTarget(size_t i) {
                                                              preflights_[i], stop_, &target));
   primings_.push_back(std::move(priming));
   for (const std::string& line : primings_[i].lines()) ui_->Say(line);
-  for (const std::string& doubt : target.doubts()) LogWarning(doubt);
+  for (const std::string& doubt : target.doubts()) ui_->Doubt(doubt);
   if (!target.facts().direct) {
-    LogWarning(absl::StrCat(target.facts().spec,
+    ui_->Doubt(absl::StrCat(target.facts().spec,
                             " is reached through the page cache: memory is measured, and no "
                             "score is given"));
   }
@@ -328,6 +328,8 @@ absl::StatusOr<RunResult> Session::Replay() {
 }
 
 }  // namespace
+
+void SessionUi::Doubt(const std::string& doubt) { LogWarning(doubt); }
 
 absl::StatusOr<std::optional<RunResult>> RunSession(const SessionOptions& options,
                                                     const std::atomic<bool>* stop, SessionUi* ui) {

@@ -23,6 +23,8 @@ class SessionUi {
   virtual void Planned(const RunResult& /*facts*/) {}
   /// And what the files of its targets will grow by.
   virtual void PlannedGrowth(const std::vector<Growth>& /*growths*/) {}
+  /// What may be wrong with a target; a warning on standard error, unless overridden.
+  virtual void Doubt(const std::string& doubt);
 };
 
 /// One replay from the trace to its result: looks at the trace, fits it to the target, says the

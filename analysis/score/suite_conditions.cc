@@ -110,7 +110,9 @@ std::map<std::string, std::string> SuiteConditions(const SuiteResult& suite) {
     traces.emplace_back(trace.name, ConditionsOf(*trace.result));
     for (const auto& [name, value] : traces.back().second) names.insert(name);
   }
-  Texts conditions = {{"layout", suite.layout}, {"idle_ns", absl::StrCat(suite.idle_ns)}};
+  Texts conditions = {{"layout", suite.layout},
+                      {"idle_ns", absl::StrCat(suite.idle_ns)},
+                      {"trim", suite.trim ? "true" : "false"}};
   for (const std::string& name : names) conditions[name] = Together(traces, name);
   return conditions;
 }

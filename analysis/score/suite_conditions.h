@@ -11,8 +11,8 @@
 
 namespace ioreel {
 
-/// How the suite was run, by name: "mode", "level", "layout", "idle_ns", and "option fit" for each
-/// option that changes what is measured. What traces have not in common is told for each.
+/// How the suite was run, by name: "mode", "level", "layout", "idle_ns", "trim", and "option fit"
+/// for each option that changes what is measured. What traces have not in common is told for each.
 std::map<std::string, std::string> SuiteConditions(const SuiteResult& suite);
 
 /// In what `suite` differs from how the reference was measured, "what: suite's / reference's".

@@ -61,6 +61,7 @@ struct SuiteResult {
   int passes = 1;         ///< wanted of each trace
   std::string layout;     ///< "separate" or "shared"
   int64_t idle_ns = 0;    ///< pause before each replay
+  bool trim = false;      ///< its place was discarded before each replay
   bool complete = false;  ///< each pass of each trace was tried
   std::optional<SuiteReference> reference;  ///< the suite's own, for this scope
   std::vector<SuiteTraceResult> traces;

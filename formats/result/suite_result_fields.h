@@ -49,6 +49,7 @@ void VisitFields(T& x, Visit&& visit) {
   visit("passes", x.passes);
   visit("layout", x.layout);
   visit("idle_ns", x.idle_ns);
+  visit("trim", x.trim);
   visit("complete", x.complete);
   visit("reference", x.reference);
   visit("traces", x.traces);

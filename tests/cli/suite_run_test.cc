@@ -113,6 +113,13 @@ TEST_F(SuiteRunTest, AllThatIsWrongIsToldBeforeAnythingIsDone) {
   EXPECT_FALSE(fs::exists(output_));
 }
 
+TEST_F(SuiteRunTest, ATargetThatCannotDiscardIsRefusedForTrim) {
+  const ProgramRun run = SuiteRun({"--trim"}, "raid5(sim:64m,sim:64m,sim:64m)");
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("edit: --trim: the target has no discard"));
+  EXPECT_EQ(SuiteRun({"--trim", "--read-only"}).code, 2);
+}
+
 TEST_F(SuiteRunTest, ADryRunSaysWhereTracesGo) {
   const ProgramRun run = SuiteRun({"--dry-run"});
   EXPECT_EQ(run.code, 0) << run.err;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "formats/result/result_file.h"
 #include "tests/support/loop_device.h"
@@ -54,6 +55,24 @@ TEST(SuiteOnADeviceTest, EachTraceHasAnAreaThatIsPrimedAndReplayed) {
   }
   EXPECT_FALSE(HoldsData(loop.file(), result.traces[1].begin_bytes + (1 << 20)))
       << "nothing behind";
+}
+
+TEST(SuiteOnADeviceTest, ATrimmedAreaHoldsOnlyWhatItsTraceTouches) {
+  const LoopDevice loop(64 << 20);
+  SKIP_WITHOUT_LOOP(loop);
+  const std::string suite = SmallSuite("suite-trim"), output = FreshScratchPath("trim.json");
+  constexpr uint64_t kUntouched = 900 << 10;  // of the first area
+  const std::string fill = absl::StrCat("dd if=/dev/urandom of=", loop.path(), " bs=1M count=4");
+  ASSERT_EQ(RunShell(fill).status, 0);
+  ASSERT_TRUE(HoldsData(loop.file(), kUntouched));
+  const ProgramRun run =
+      RunIoreel({"suite", "run", "--suite", suite, "-t", loop.path(), "--max-lag", "1h", "--idle",
+                 "0", "--passes", "1", "-o", output, "--trim", "--allow-writes"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_FALSE(HoldsData(loop.file(), kUntouched));
+  EXPECT_TRUE(HoldsData(loop.file(), 8192)) << "what its first read reads";
+  EXPECT_TRUE(HoldsData(loop.file(), 3 << 20)) << "behind the areas";
+  EXPECT_TRUE(std::get<SuiteResult>(*ReadResult(output)).trim);
 }
 
 }  // namespace

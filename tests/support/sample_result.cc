@@ -109,7 +109,8 @@ SuiteResult SoundSuiteResult() {
                                                 .conditions = {{"mode", "dependent"},
                                                                {"level", "issue"},
                                                                {"layout", "separate"},
-                                                               {"idle_ns", "0"}},
+                                                               {"idle_ns", "0"},
+                                                               {"trim", "false"}},
                                                 .traces = {}},
                     .traces = {}};
   for (const int64_t factor : {1, 10}) {
