@@ -45,5 +45,8 @@ bash -c "source '$usr/share/bash-completion/completions/ioreel' && declare -F _i
 [ -s "$usr/share/zsh/site-functions/_ioreel" ] || fail "has no completion for zsh"
 [ -s "$usr/share/doc/ioreel/copyright" ] || fail "has no licence"
 
+"$usr/bin/ioreel" suite run --dry-run --target sim:1t >text || fail "does not find its suite: $(cat text)"
+grep -q 'dry run' text || fail "plans its suite otherwise: $(cat text)"
+
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 [ "$("$work/prefix/bin/ioreel" --version)" = "ioreel $version" ] || fail "cmake --install differs"
