@@ -147,8 +147,8 @@ class SuiteRunCommand : public Command {
         "suite ", Printable(suite.suite.name), ", version ", suite.suite.version, ", ", suite.scope,
         ", on ", Printable(options_.replay.target), ", ", suite.layout, " areas\n\n",
         table.Format(), "\n", FormatCount(plan.traces.size(), "trace"), " × ", passes, ": ",
-        FormatDuration(once_ns * suite.passes), " on a drive like the recorded ones, with ",
-        FormatDuration(suite.idle_ns), " of rest before each\n");
+        FormatDuration(once_ns * suite.passes), " on a drive like the recorded ones, ",
+        FormatDuration(suite.idle_ns), " of rest before each included\n");
   }
 
   SuiteOption suite_;

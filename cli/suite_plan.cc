@@ -1,6 +1,7 @@
 #include "cli/suite_plan.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "absl/strings/str_cat.h"
@@ -85,7 +86,8 @@ class SuitePlanner {
   SuitePlan plan_;
   uint64_t end_bytes_ = 0;  ///< of the areas
   std::vector<Growth> growths_;
-  std::vector<std::string> faults_;
+  std::map<std::string, std::vector<std::string>> faults_;  ///< the traces of each
+  int faulty_ = 0;
   bool only_tainted_ = true;
   std::set<std::string> doubts_;  ///< that were told
 };
@@ -180,10 +182,14 @@ void SuitePlanner::ShareRest(size_t i, uint64_t target_bytes) {
   if (target_bytes > trace.begin_bytes) trace.length_bytes = target_bytes - trace.begin_bytes;
 }
 
+/// Of a target on which the replay itself can be done.
 absl::Status SuitePlanner::RehearseTrim(size_t i) const {
   IOREEL_ASSIGN_OR_RETURN(const Pattern trim, TrimPattern(plan_.empty.traces[i].length_bytes));
   const LoadRunner runner(TrimOptions(plan_.traces[i].replay), stop_);
-  return Annotate(runner.Plan(trim, 1).status(), "--trim");
+  const absl::Status planned = runner.Plan(trim, 1).status();
+  return absl::IsFailedPrecondition(planned)
+             ? absl::FailedPreconditionError("the target has no discard, which --trim is")
+             : planned;
 }
 
 /// Whether the target holds all areas, as far as it is known yet.
@@ -201,15 +207,23 @@ absl::Status SuitePlanner::CheckSize() const {
 void SuitePlanner::Note(const std::string& name, const absl::Status& status) {
   if (status.ok()) return;
   only_tainted_ &= IsTaintRefusal(status);
-  faults_.push_back(absl::StrCat(name, ": ", status.message()));
+  faults_[std::string(status.message())].push_back(name);
+  ++faulty_;
 }
 
+/// What is said of all traces is a fault of the target.
 absl::Status SuitePlanner::Faults() const {
   if (faults_.empty()) return absl::OkStatus();
-  for (const std::string& fault : faults_) LogInfo(fault);
-  const absl::Status status = absl::FailedPreconditionError(
-      absl::StrCat(faults_.size(), " of ", FormatCount(chosen_.size(), "trace"),
-                   " cannot be replayed there, as said above; nothing was done"));
+  const auto& [first, named] = *faults_.begin();
+  std::string text = absl::StrCat(first, "; nothing was done");
+  if (named.size() < chosen_.size()) {
+    for (const auto& [what, names] : faults_) {
+      for (const std::string& name : names) LogInfo(absl::StrCat(name, ": ", what));
+    }
+    text = absl::StrCat(faulty_, " of ", FormatCount(chosen_.size(), "trace"),
+                        " cannot be replayed there, as said above; nothing was done");
+  }
+  const absl::Status status = absl::FailedPreconditionError(text);
   return only_tainted_ ? WithExitCode(status, ExitCode::kInvalid) : status;
 }
 

@@ -45,9 +45,10 @@ absl::StatusOr<Pattern> TrimPattern(uint64_t bytes);
 SessionOptions TrimOptions(const SessionOptions& replay);
 
 /// Lays the traces out on the target, and finds what stands against any of them. Nothing is
-/// written. All that is wrong with any of them is said on standard error, each in a line that
-/// begins with its name. Errors: UsageError for what does not fit together; FailedPrecondition
-/// where a trace cannot be replayed, with kInvalid where that is for the traces' taint alone.
+/// written. What is wrong with some of them is said on standard error, each in a line that begins
+/// with its name; what is wrong with all of them is the error. Errors: UsageError for what does not
+/// fit together; FailedPrecondition where a trace cannot be replayed, with kInvalid where that is
+/// for the traces' taint alone.
 absl::StatusOr<SuitePlan> PlanSuite(const SuiteRunOptions& options, const std::atomic<bool>* stop);
 
 }  // namespace ioreel

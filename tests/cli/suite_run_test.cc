@@ -116,7 +116,8 @@ TEST_F(SuiteRunTest, AllThatIsWrongIsToldBeforeAnythingIsDone) {
 TEST_F(SuiteRunTest, ATargetThatCannotDiscardIsRefusedForTrim) {
   const ProgramRun run = SuiteRun({"--trim"}, "raid5(sim:64m,sim:64m,sim:64m)");
   EXPECT_EQ(run.code, 1) << run.err;
-  EXPECT_THAT(run.err, HasSubstr("edit: --trim: the target has no discard"));
+  EXPECT_THAT(run.err,
+              HasSubstr("suite run: the target has no discard, which --trim is; nothing was done"));
   EXPECT_EQ(SuiteRun({"--trim", "--read-only"}).code, 2);
 }
 
