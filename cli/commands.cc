@@ -39,6 +39,7 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakeSuiteCommand());
   commands.push_back(MakeSuiteInitCommand());
   commands.push_back(MakeSuiteRunCommand());
+  commands.push_back(MakeSuiteConsistencyCommand());
   commands.push_back(MakeSuiteReferenceCommand());
   commands.push_back(MakeCompareCommand());
   commands.push_back(MakeGateCommand());

@@ -29,6 +29,7 @@ std::unique_ptr<Command> MakeSynthCommand();
 std::unique_ptr<Command> MakeSalvageCommand();
 std::unique_ptr<Command> MakeScoreCommand();
 std::unique_ptr<Command> MakeSuiteCommand();
+std::unique_ptr<Command> MakeSuiteConsistencyCommand();
 std::unique_ptr<Command> MakeSuiteInitCommand();
 std::unique_ptr<Command> MakeSuiteReferenceCommand();
 std::unique_ptr<Command> MakeSuiteRunCommand();

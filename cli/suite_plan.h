@@ -37,6 +37,7 @@ struct PlannedTrace {
 struct SuitePlan {
   SuiteResult empty;                 ///< what will be run, without a result yet
   std::vector<PlannedTrace> traces;  ///< as in `empty`
+  bool written = false;  ///< no trace reads what was never written: nothing needs to be primed
 };
 
 /// Discards so many bytes, from the begin on.

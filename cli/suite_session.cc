@@ -78,7 +78,7 @@ SuiteSession::SuiteSession(SuitePlan plan, std::string output, int retries,
       retries_(retries),
       stop_(stop),
       result_(plan_.empty),
-      has_run_(plan_.traces.size()) {
+      has_run_(plan_.traces.size(), plan_.written) {
   result_.created_wall_ns = WallNs();
 }
 
