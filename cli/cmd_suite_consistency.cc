@@ -154,7 +154,7 @@ class SuiteConsistencyCommand : public Command {
   }
 
   absl::StatusOr<SuiteResult> RunPhase(const ConsistencyPhase& phase, LoadRunner* loads,
-                                    const std::atomic<bool>* stop) const {
+                                       const std::atomic<bool>* stop) const {
     const absl::StatusOr<AnyResult> held = ReadResult(PathOf(phase));
     const auto* kept = held.ok() ? std::get_if<SuiteResult>(&*held) : nullptr;
     if (resume_ && kept != nullptr && kept->complete) return *kept;
