@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "absl/strings/str_cat.h"
+#include "base/own_data.h"
 #include "base/status_macros.h"
 
 namespace ioreel {
@@ -11,15 +11,9 @@ namespace {
 constexpr char kFile[] = "suite.toml";
 
 /// Seen from the program: of PREFIX/bin/ioreel, and of BUILD/PRESET/ioreel in the source tree.
-constexpr const char* kPlaces[] = {"../share/ioreel/traces", "../../traces"};
-
 absl::StatusOr<std::string> FindOwn() {
-  std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  for (const char* place : kPlaces) {
-    const std::filesystem::path path = (program.parent_path() / place / kFile).lexically_normal();
-    if (std::filesystem::exists(path, error)) return path.string();
-  }
+  auto path = FindOwnData({"../share/ioreel/traces/suite.toml", "../../traces/suite.toml"});
+  if (path.ok()) return path;
   return absl::NotFoundError(
       "ioreel's own suite is not installed beside this program; name another with --suite FILE");
 }
