@@ -1,5 +1,5 @@
 # `cmake --install` and the packages of CPack (cpack -G DEB, cpack -G TGZ): the program, its manual
-# pages and completions, and the traces of its suite.
+# pages and completions, the traces of its suite, and its simulated drives.
 include(GNUInstallDirs)
 install(TARGETS ioreel RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
@@ -8,6 +8,8 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/share/bash-completion ${PROJECT_BINARY_D
 install(DIRECTORY traces/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ioreel/traces
         FILES_MATCHING PATTERN suite.toml PATTERN trace.ioreel PATTERN README.md
         PATTERN demo EXCLUDE PATTERN recipes EXCLUDE)
+install(DIRECTORY replay/models/drives DESTINATION ${CMAKE_INSTALL_DATADIR}/ioreel
+        FILES_MATCHING PATTERN *.toml)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES third_party/uplot/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.uplot)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
@@ -86,7 +88,9 @@ struct LoopOpener {
     if (plan.drives.empty()) {
       IOREEL_ASSIGN_OR_RETURN(loop->engine, MakeEngine(plan.kind->name, clock));
     } else {
-      loop->engine = MakeSimEngine(clock, plan.drives);
+      std::vector<SimModel> drives = plan.drives;
+      for (SimModel& drive : drives) drive.compress_percent = options.payload.compress_percent;
+      loop->engine = MakeSimEngine(clock, std::move(drives));
     }
     return loop->engine->Open(engine_options);
   }

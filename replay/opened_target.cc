@@ -231,6 +231,7 @@ MemberFacts OpenedTarget::FactsOfMember(size_t i) const {
   MemberFacts member;
   if (is_simulated()) {
     member.kind = "simulated";
+    if (drives_[i].drive != nullptr) member.model = drives_[i].drive->model;
   } else {
     const TargetFacts& facts = devices_[i].facts();
     member = {"", facts.kind, facts.model, facts.serial, facts.wwid, 0};
@@ -248,6 +249,7 @@ TargetFacts OpenedTarget::facts() const {
     for (const Device& device : devices_) facts.direct &= device.facts().direct;
   } else if (is_simulated()) {
     facts.kind = "simulated";
+    facts.model = FactsOfMember(0).model;
   } else {
     facts = devices_.front().facts();
   }

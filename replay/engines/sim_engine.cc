@@ -3,52 +3,41 @@
 #include <errno.h>
 
 #include <algorithm>
-#include <limits>
-#include <optional>
+#include <functional>
 #include <queue>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
-#include "base/checked_math.h"
 
 namespace ioreel {
 namespace {
 
-constexpr int64_t kEndOfTimeNs = std::numeric_limits<int64_t>::max() / 2;  // 146 years
+std::unique_ptr<DriveModel> MakeModel(const SimModel& model, uint64_t serial) {
+  if (model.drive == nullptr) return MakeChannelModel(model);
+  return MakeDriveModel(*model.drive, serial, model.compress_percent);
+}
 
-/// One device: when it will have done what, with which result.
+/// One device: what becomes of its I/Os, and when.
 class SimDevice {
  public:
-  SimDevice(Clock* clock, const SimModel& model)
-      : clock_(clock), model_(model), free_ns_(static_cast<size_t>(model.channels)) {}
+  SimDevice(const SimModel& model, uint64_t serial)
+      : model_(model), drive_(MakeModel(model, serial)) {}
 
-  /// nullopt where the I/O never completes.
-  std::optional<Completion> Serve(const DeviceIo& io) {
+  DriveModel& drive() { return *drive_; }
+  bool slept() const { return model_.slept; }
+  int64_t submit_ns() const { return model_.submit_ns; }
+
+  /// False where the I/O never completes.
+  bool Takes(const DeviceIo& io) {
     ++submitted_;
-    if (model_.hangs.contains(io.offset)) return std::nullopt;
-    if (model_.submit_ns > 0) clock_->WaitUntil(clock_->NowNs() + model_.submit_ns);
-    int64_t& channel = *std::min_element(free_ns_.begin(), free_ns_.end());
-    const int64_t end_ns = SaturatingAdd(std::max(channel, clock_->NowNs()), ServiceNs(io));
-    const bool too_late = end_ns > kEndOfTimeNs;
-    if (!too_late) channel = end_ns;
-    return Completion{.tag = io.tag,
-                      .time_ns = too_late ? clock_->NowNs() : end_ns,
-                      .result = too_late ? -EOVERFLOW : ResultOf(io),
-                      .slept = model_.slept};
+    return !model_.hangs.contains(io.offset);
+  }
+  void Submit(const DeviceIo& io, int64_t now_ns) {
+    drive_->Submit({io.tag, ResultOf(io), io.offset, io.length, io.op, io.fua}, now_ns);
   }
 
  private:
-  int64_t ServiceNs(const DeviceIo& io) const {
-    const int64_t fixed_ns = io.op == Op::kRead    ? model_.read_ns
-                             : io.op == Op::kWrite ? model_.write_ns
-                                                   : model_.other_ns;
-    if (!HasPayload(io.op)) return fixed_ns;
-    const double data_ns = model_.ns_per_byte * static_cast<double>(io.length);
-    const auto most = static_cast<double>(kEndOfTimeNs);
-    return SaturatingAdd(fixed_ns, static_cast<int64_t>(std::min(data_ns, most)));
-  }
-
   int64_t ResultOf(const DeviceIo& io) const {
     if (submitted_ > model_.vanishes_after) return -ENODEV;
     const auto cut = model_.shorts.find(io.offset);
@@ -58,10 +47,9 @@ class SimDevice {
     return HasPayload(io.op) ? static_cast<int64_t>(io.length) : 0;
   }
 
-  Clock* clock_;
   SimModel model_;
+  std::unique_ptr<DriveModel> drive_;
   uint64_t submitted_ = 0;
-  std::vector<int64_t> free_ns_;  ///< when each channel has done all it was given
 };
 
 class SimEngine : public Engine {
@@ -77,50 +65,84 @@ class SimEngine : public Engine {
     depth_ = static_cast<size_t>(options.depth);
     devices_.clear();
     for (size_t i = 0; i < std::max<size_t>(options.fds.size(), 1); ++i) {
-      devices_.emplace_back(clock_, models_[std::min(i, models_.size() - 1)]);
+      devices_.emplace_back(models_[std::min(i, models_.size() - 1)], i);
     }
+    alarms_.assign(devices_.size(), kNever);
     return absl::OkStatus();
   }
 
   size_t Submit(absl::Span<const DeviceIo> ios) override {
     size_t n = 0;
-    for (; n < ios.size() && served_.size() + hung_ < depth_; ++n) {
-      const auto completion = devices_.at(static_cast<size_t>(ios[n].device)).Serve(ios[n]);
-      if (completion) {
-        served_.push(*completion);
-      } else {
-        ++hung_;
-      }
+    for (; n < ios.size() && in_flight_ < depth_; ++n) {
+      ++in_flight_;
+      const auto index = static_cast<size_t>(ios[n].device);
+      SimDevice& device = devices_.at(index);
+      if (!device.Takes(ios[n])) continue;
+      if (device.submit_ns() > 0) clock_->WaitUntil(clock_->NowNs() + device.submit_ns());
+      device.Submit(ios[n], clock_->NowNs());
+      SetAlarm(index);
     }
     return n;
   }
 
   size_t Wait(int64_t deadline_ns, std::vector<Completion>* out) override {
-    if (served_.empty() || served_.top().time_ns > deadline_ns) {
-      clock_->WaitUntil(deadline_ns);
-      return 0;
-    }
-    clock_->WaitUntil(served_.top().time_ns);
     size_t n = 0;
-    for (; !served_.empty() && served_.top().time_ns <= clock_->NowNs(); ++n) {
-      out->push_back(served_.top());
-      served_.pop();
+    while (n == 0 && !queue_.empty() && queue_.top().first <= deadline_ns) {
+      clock_->WaitUntil(queue_.top().first);
+      n = TakeDone(out);
     }
+    if (n == 0) clock_->WaitUntil(deadline_ns);
+    in_flight_ -= n;
     return n;
   }
 
  private:
-  struct Later {
-    bool operator()(const Completion& a, const Completion& b) const {
-      return a.time_ns != b.time_ns ? a.time_ns > b.time_ns : a.tag > b.tag;
+  using Alarm = std::pair<int64_t, size_t>;  ///< when to look at which device
+
+  void SetAlarm(size_t index) {
+    const int64_t next_ns = devices_[index].drive().NextEventNs();
+    if (next_ns >= alarms_[index]) return;
+    alarms_[index] = next_ns;
+    queue_.emplace(next_ns, index);
+  }
+
+  size_t TakeDone(std::vector<Completion>* out) {
+    const size_t before = out->size();
+    const int64_t now_ns = clock_->NowNs();
+    while (!queue_.empty() && queue_.top().first <= now_ns) {
+      const auto [time_ns, index] = queue_.top();
+      queue_.pop();
+      if (alarms_[index] != time_ns) continue;  // one that was set earlier has rung
+      alarms_[index] = kNever;
+      AppendDone(&devices_[index], now_ns, out);
+      SetAlarm(index);
     }
-  };
+    std::sort(out->begin() + static_cast<ptrdiff_t>(before), out->end(), Earlier);
+    return out->size() - before;
+  }
+
+  void AppendDone(SimDevice* device, int64_t now_ns, std::vector<Completion>* out) {
+    done_.clear();
+    device->drive().Advance(now_ns, &done_);
+    for (const DriveDone& done : done_) {
+      out->push_back({.tag = done.tag,
+                      .time_ns = done.time_ns,
+                      .result = done.result,
+                      .slept = device->slept()});
+    }
+  }
+
+  static bool Earlier(const Completion& a, const Completion& b) {
+    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.tag < b.tag;
+  }
 
   Clock* clock_;
   const std::vector<SimModel> models_;
   std::vector<SimDevice> devices_;
-  size_t depth_ = 0, hung_ = 0;
-  std::priority_queue<Completion, std::vector<Completion>, Later> served_;
+  size_t depth_ = 0, in_flight_ = 0;
+  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> queue_;
+  std::vector<int64_t> alarms_;  ///< of each device, the next of its in `queue_`
+  std::vector<DriveDone> done_;
 };
 
 }  // namespace

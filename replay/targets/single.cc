@@ -72,10 +72,13 @@ class SingleVolume : public Volume {
 class SingleKind : public TargetKind {
  public:
   absl::string_view name() const override { return ""; }
-  absl::string_view usage() const override { return "PATH | sim:SIZE[:read=TIME][:write=TIME]…"; }
+  absl::string_view usage() const override {
+    return "PATH | sim:NAME | sim:SIZE[:read=TIME][:write=TIME]…";
+  }
   absl::string_view description() const override {
-    return "a regular file or block device; or a drive of that size that is only simulated, in "
-           "virtual time: other=TIME of flushes and discards, rate=SIZE a second, channels=N";
+    return "a regular file or block device; or a drive that is only simulated, in virtual time: by "
+           "its name (see `list drives`) or FILE.toml, or by its size, with other=TIME of flushes "
+           "and discards, rate=SIZE a second, channels=N";
   }
 
   absl::Status Check(absl::string_view /*text*/, TargetSpec* /*spec*/) const override {

@@ -32,10 +32,17 @@ TEST(ListCommandTest, EveryKindOfTargetShowsHowItIsWritten) {
   }
 }
 
+TEST(ListCommandTest, SimulatedDrivesAreListedByTheNamesThatTargetsTake) {
+  const ProgramRun run = RunIoreel({"list", "drives"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("intel-520-240: Intel SSD 520 240 GB, 224 GiB\n"));
+  EXPECT_THAT(run.out, HasSubstr("cheetah-15k7: Seagate Cheetah 15K.7 300 GB"));
+}
+
 TEST(ListCommandTest, OtherThingsAreNotListed) {
   const ProgramRun run = RunIoreel({"list", "planets"});
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("planets not in {formats,targets,patterns,sweeps}"));
+  EXPECT_THAT(run.err, HasSubstr("planets not in {formats,targets,patterns,sweeps,drives}"));
 }
 
 }  // namespace

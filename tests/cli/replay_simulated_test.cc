@@ -65,6 +65,34 @@ TEST(ReplaySimulatedTest, MembersOfAStripeWorkAtOnceAndTheResultTellsOfEach) {
   EXPECT_EQ(repeat.array->members[1].busy_ns, 80 * kUs);
 }
 
+TEST(ReplaySimulatedTest, DrivesWithANameAreMembersThatTheResultNames) {
+  std::vector<std::string> rows;
+  for (int i = 0; i < 64; ++i) rows.push_back(absl::StrCat(i, ",10000,read,", i << 20, ",1048576"));
+  const RunResult one = Replay(rows, "sim:intel-520-240");
+  EXPECT_EQ(one.target.kind, "simulated");
+  EXPECT_EQ(one.target.model, "Intel SSD 520 240 GB");
+  const RunResult two = Replay(rows, "raid0(chunk=64k,sim:intel-520-240,sim:intel-520-240)");
+  ASSERT_EQ(two.target.members.size(), 2u);
+  EXPECT_EQ(two.target.members[1].kind, "simulated");
+  EXPECT_EQ(two.target.members[1].path, "sim:intel-520-240");
+  EXPECT_EQ(two.target.members[1].model, "Intel SSD 520 240 GB");
+  const double single = one.repeats.at(0).bandwidth_bytes_per_s;
+  EXPECT_NEAR(two.repeats.at(0).bandwidth_bytes_per_s, 2 * single, single * 0.1);
+}
+
+TEST(ReplaySimulatedTest, AFileOfOnesOwnAndWhatIsWrongInIt) {
+  const std::string good =
+      ScratchFile("own.toml", "model = \"Mine\"\nkind = \"ssd\"\nsize_bytes = 1e9\n");
+  EXPECT_EQ(
+      Replay({"0,10000,read,0,4096"}, absl::StrCat("sim:", good, ":state=fresh")).target.model,
+      "Mine");
+  const std::string bad =
+      ScratchFile("bad.toml", "kind = \"ssd\"\nsize_bytes = 1e9\n[flash]\ndice = 3\n");
+  const ProgramRun run = RunReplay({Trace({"0,10000,read,0,4096"}), "--target", "sim:" + bad});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr(absl::StrCat(bad, ":4:1: no key is called 'dice' here")));
+}
+
 TEST(ReplaySimulatedTest, Raid5AndACacheOfDrives) {
   const RunResult raid =
       Replay({"0,10000,write,0,4096"},

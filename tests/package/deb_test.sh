@@ -37,6 +37,8 @@ printf 'time[ns],op,offset[B],length[B]\n0,read,0,4096\n1000,write,4096,4096\n' 
 "$usr/bin/ioreel" replay two.ioreel --target drive --create auto -o result.json >text ||
   fail "does not replay: $(cat text)"
 grep -q '2 of 2 issued' text || fail "replays otherwise: $(cat text)"
+"$usr/bin/ioreel" list drives >text || fail "lists no drives"
+grep -q '^intel-520-240: ' text || fail "lists other drives: $(cat text)"
 for page in ioreel ioreel-record ioreel-replay; do
   [ -s "$usr/share/man/man1/$page.1" ] || fail "has no manual page $page"
 done

@@ -60,13 +60,13 @@ std::vector<size_t> CallSizes(const SimModel& model) {
 }
 
 TEST(BatchTest, ADeviceThatTakesItsTimeGetsAllInOneCall) {
-  const std::vector<size_t> sizes = CallSizes({.channels = 1, .read_ns = kMs});
+  const std::vector<size_t> sizes = CallSizes({{.channels = 1, .read_ns = kMs}});
   EXPECT_EQ(*std::max_element(sizes.begin(), sizes.end()), 64u);
   EXPECT_LE(sizes.size(), 6u);
 }
 
 TEST(BatchTest, ADeviceThatDoesItsIosInTheCallGetsFewAtATime) {
-  const std::vector<size_t> sizes = CallSizes({.channels = 1, .read_ns = 0});
+  const std::vector<size_t> sizes = CallSizes({{.channels = 1, .read_ns = 0}});
   EXPECT_EQ(*std::max_element(sizes.begin(), sizes.end()), 8u);
   EXPECT_EQ(sizes.size(), 2u * 13u);
 }
