@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "absl/strings/str_cat.h"
 #include "base/units.h"
@@ -12,6 +13,9 @@ namespace {
 constexpr size_t kMostKept = 1 << 18;
 constexpr int64_t kLeastDriftLimitNs = 1'000'000;
 constexpr int64_t kDriftShare = 1000;  // of the span
+constexpr int64_t kLateShare = 100;    // of the span, of one I/O in a closed loop
+constexpr int64_t kLateFactor = 20;    // of the limit on the p99
+constexpr int64_t kMostLagNs = std::numeric_limits<int64_t>::max() / kLateFactor;
 constexpr size_t kFewestForDrift = 20;
 constexpr size_t kLeastPart = 50;
 
@@ -59,6 +63,13 @@ int64_t FidelityMeter::DriftNs() const {
          Median({series_.begin(), series_.begin() + part});
 }
 
+/// By how much one I/O may be late.
+int64_t FidelityMeter::MostLateNs() const {
+  if (!IsClosedLoop(mode_)) return std::numeric_limits<int64_t>::max();
+  const int64_t by_limit_ns = std::min(max_lag_ns_, kMostLagNs) * kLateFactor;
+  return std::max(by_limit_ns, (last_due_ns_ - first_due_ns_) / kLateShare);
+}
+
 Fidelity FidelityMeter::Finish(uint64_t planned, uint64_t issued) const {
   Fidelity fidelity;
   fidelity.planned = planned;
@@ -84,6 +95,11 @@ Fidelity FidelityMeter::Finish(uint64_t planned, uint64_t issued) const {
     fidelity.reasons.push_back(
         absl::StrCat("1 % of the I/Os went out more than ", FormatDuration(fidelity.error_p99_ns),
                      " off their time; the limit is ", FormatDuration(max_lag_ns_)));
+  }
+  if (fidelity.error_max_ns > MostLateNs()) {
+    fidelity.reasons.push_back(absl::StrCat(
+        "an I/O went out ", FormatDuration(fidelity.error_max_ns),
+        " off its time, and all that waited for it; the limit is ", FormatDuration(MostLateNs())));
   }
   if (fidelity.max_drift_ns != kNoTime && std::abs(fidelity.drift_ns) > fidelity.max_drift_ns) {
     fidelity.reasons.push_back(absl::StrCat("the replay drifted by ",

@@ -12,12 +12,13 @@
 namespace ioreel {
 
 /// Judges from its samples whether a replay kept time, in bounded memory. Valid is: everything
-/// planned was issued; the p99 of |submit − due| is within the limit; in timed mode also the drift
-/// within 1 ms or 0.1 % of the span, the longer. Drift is the median error of the last part of the
-/// I/Os less that of the first part; a part is 1 % of them, but at least 50, and at most a third.
-/// Fewer than 20 have none that single late ones could not feign. Steps that had to wait for room
-/// in the target's queue are counted apart and judge nobody; as fast as possible knows no due times
-/// at all.
+/// planned was issued; the p99 of |submit − due| is within the limit; in the closed loops, where it
+/// moves all that follows, no I/O was late by more than 1 % of the span, or 20 times the limit, the
+/// longer; in timed mode the drift is within 1 ms or 0.1 % of the span, the longer. Drift is the
+/// median error of the last part of the I/Os less that of the first part; a part is 1 % of them,
+/// but at least 50, and at most a third. Fewer than 20 have none that single late ones could not
+/// feign. Steps that had to wait for room in the target's queue are counted apart and judge nobody;
+/// as fast as possible knows no due times at all.
 class FidelityMeter {
  public:
   explicit FidelityMeter(ReplayMode mode, int64_t max_lag_ns = Fidelity().max_lag_ns)
@@ -32,6 +33,7 @@ class FidelityMeter {
  private:
   void KeepForDrift(int64_t error_ns);
   int64_t DriftNs() const;  ///< kNoTime = too few I/Os
+  int64_t MostLateNs() const;
 
   const ReplayMode mode_;
   const int64_t max_lag_ns_;

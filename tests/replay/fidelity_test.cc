@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 namespace ioreel {
@@ -46,6 +47,25 @@ TEST(Fidelity, OnePercentMayBeLateNotTwo) {
   EXPECT_FALSE(fidelity.valid);
   EXPECT_EQ(fidelity.late, 20u);
   EXPECT_THAT(fidelity.reasons, ElementsAre(HasSubstr("the limit is 5")));
+}
+
+TEST(Fidelity, OneLongDelayOfAClosedLoopDelaysAllThatFollows) {
+  const auto frozen = [](int64_t late_ns) {
+    return [late_ns](int i) { return i == 500 ? late_ns : 0; };
+  };
+  EXPECT_TRUE(Judge(ReplayMode::kDependent, 1000, frozen(100 * kMs)).valid) << "20 times the limit";
+  const Fidelity fidelity = Judge(ReplayMode::kStream, 1000, frozen(101 * kMs));
+  EXPECT_FALSE(fidelity.valid);
+  EXPECT_THAT(fidelity.reasons, ElementsAre(HasSubstr("all that waited for it")));
+  EXPECT_TRUE(Judge(ReplayMode::kDependent, 20'001, frozen(200 * kMs)).valid) << "1 % of the span";
+  EXPECT_FALSE(Judge(ReplayMode::kDependent, 20'001, frozen(201 * kMs)).valid);
+  EXPECT_TRUE(Judge(ReplayMode::kTimed, 1000, frozen(900 * kMs)).valid) << "delays nothing";
+}
+
+TEST(Fidelity, AHugeLimitIsNone) {
+  FidelityMeter meter(ReplayMode::kDependent, std::numeric_limits<int64_t>::max());
+  meter.Add(std::vector<Sample>{At(0, 0), At(kMs, 1'000'000 * kMs)});
+  EXPECT_TRUE(meter.Finish(2, 2).valid);
 }
 
 TEST(Fidelity, EarlyIsAsWrongAsLate) {
