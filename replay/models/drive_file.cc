@@ -119,6 +119,7 @@ std::vector<Keys> SsdTables(SsdSpec* ssd) {
       {"controller",
        {{"read_command_us", &ssd->read_command_us},
         {"write_command_us", &ssd->write_command_us},
+        {"random_write_us", &ssd->random_write_us},
         {"mb_s", &ssd->controller_mb_s, 0.001},
         {"read_latency_us", &ssd->read_latency_us},
         {"write_latency_us", &ssd->write_latency_us},
@@ -129,7 +130,7 @@ std::vector<Keys> SsdTables(SsdSpec* ssd) {
         {"read_ahead_pages", &ssd->read_ahead_pages, 0, 128}},
        {{"compresses", &ssd->compresses}, {"safe_buffer", &ssd->safe_buffer}}},
       {"interface",
-       {{"mb_s", &ssd->interface_mb_s, 0.001}},
+       {{"mb_s", &ssd->interface_mb_s, 0.001}, {"write_mb_s", &ssd->interface_write_mb_s}},
        {{"queue_depth", &ssd->queue_depth}},
        {}},
       {"state", {{"filled_percent", &ssd->filled_percent, 0, 100}}, {}, {{"used", &ssd->used}}}};

@@ -77,6 +77,7 @@ class SsdModel : public DriveModel {
  private:
   struct Command {
     DriveIo io;
+    bool follows = false;  ///< on a stream
     uint32_t parts_left = 0;
     int64_t sent_ns = 0;  ///< when the last part that is read has gone over the interface
   };
@@ -134,12 +135,25 @@ class SsdModel : public DriveModel {
       free_.pop_back();
     }
     commands_[index] = {.io = io};
-    int64_t taken_ns = Ns(io.op == Op::kRead ? spec_.read_command_us : spec_.write_command_us);
-    if (HasPayload(io.op)) {
-      taken_ns += std::llround(static_cast<double>(io.length) * 1e3 / spec_.controller_mb_s);
-    }
-    command_free_ns_ = std::max(command_free_ns_, now_ns) + taken_ns;
+    commands_[index].follows = Follows(io);
+    command_free_ns_ = std::max(command_free_ns_, now_ns) + CommandNs(commands_[index]);
     Push({.time_ns = command_free_ns_, .kind = Event::Kind::kCommand, .io = index});
+  }
+
+  bool Follows(const DriveIo& io) {
+    if (!HasPayload(io.op)) return false;
+    return (io.op == Op::kRead ? streams_ : write_streams_).Follows(io.offset, io.length);
+  }
+
+  int64_t CommandNs(const Command& command) const {
+    const DriveIo& io = command.io;
+    if (io.op == Op::kRead) return Ns(spec_.read_command_us) + DataNs(io);
+    if (!HasPayload(io.op)) return Ns(spec_.write_command_us);
+    const bool scattered = !command.follows && space_.all_written();
+    return Ns(spec_.write_command_us + (scattered ? spec_.random_write_us : 0)) + DataNs(io);
+  }
+  int64_t DataNs(const DriveIo& io) const {
+    return std::llround(static_cast<double>(io.length) * 1e3 / spec_.controller_mb_s);
   }
 
   void Complete(uint32_t index, int64_t time_ns, int64_t now_ns) {
@@ -154,7 +168,8 @@ class SsdModel : public DriveModel {
     if (HasPayload(io.op) && io.length == 0) return Complete(index, now_ns, now_ns);
     if (io.op == Op::kRead) return BeginRead(index, now_ns);
     if (io.op == Op::kWrite) {
-      const int64_t in_ns = OverLink(io.length, now_ns);
+      const double rate = spec_.interface_write_mb_s;
+      const int64_t in_ns = OverLink(io.length, rate > 0 ? rate : spec_.interface_mb_s, now_ns);
       return Push({.time_ns = in_ns, .kind = Event::Kind::kHostIn, .io = index});
     }
     if (io.op == Op::kFlush && !spec_.safe_buffer) return AwaitPrograms(index, now_ns);
@@ -165,8 +180,8 @@ class SsdModel : public DriveModel {
     Complete(index, now_ns, now_ns);
   }
 
-  int64_t OverLink(uint64_t bytes, int64_t now_ns) {
-    const double taken_ns = static_cast<double>(bytes) * 1e3 / spec_.interface_mb_s;
+  int64_t OverLink(uint64_t bytes, double mb_s, int64_t now_ns) {
+    const double taken_ns = static_cast<double>(bytes) * 1e3 / mb_s;
     link_free_ns_ = std::max(link_free_ns_, now_ns) + std::llround(taken_ns);
     return link_free_ns_;
   }
@@ -179,8 +194,7 @@ class SsdModel : public DriveModel {
     const uint64_t first = io.offset / stripe_bytes;
     const uint64_t last = (io.offset + io.length - 1) / stripe_bytes;
     commands_[index].parts_left = static_cast<uint32_t>(last - first + 1);
-    const bool follows = streams_.Follows(io.offset, io.length);
-    if (follows && spec_.read_ahead_pages > 0) ReadAhead(first, last, now_ns);
+    if (commands_[index].follows && spec_.read_ahead_pages > 0) ReadAhead(first, last, now_ns);
     for (uint64_t stripe = first; stripe <= last; ++stripe) {
       const uint64_t begin = std::max(io.offset, stripe * stripe_bytes);
       const uint64_t end = std::min(io.offset + io.length, (stripe + 1) * stripe_bytes);
@@ -227,7 +241,7 @@ class SsdModel : public DriveModel {
 
   void SendPart(const Event& event) {
     Command& command = commands_[event.io];
-    command.sent_ns = OverLink(event.bytes, event.time_ns);
+    command.sent_ns = OverLink(event.bytes, spec_.interface_mb_s, event.time_ns);
     if (--command.parts_left > 0) return;
     Complete(event.io, command.sent_ns + Ns(spec_.read_latency_us), command.sent_ns);
   }
@@ -243,7 +257,7 @@ class SsdModel : public DriveModel {
   void TakeInBuffer(uint32_t index, int64_t now_ns) {
     const DriveIo io = commands_[index].io;
     used_bytes_ += io.length;
-    const bool follows = write_streams_.Follows(io.offset, io.length);
+    const bool follows = commands_[index].follows;
     collected_bytes_ += space_.Write(io.offset, io.length, follows);
     const uint64_t begin = io.offset / unit_bytes_ * unit_bytes_;
     const uint64_t end = (io.offset + io.length + unit_bytes_ - 1) / unit_bytes_ * unit_bytes_;

@@ -40,7 +40,8 @@ SsdSpace::SsdSpace(const Options& options)
       flash_bytes_(static_cast<double>(options.size_bytes) + options.spare_bytes),
       region_epoch_(kRegions),
       region_bytes_(options.size_bytes / kRegions + 1) {
-  erased_bytes_ = options.used ? 0 : flash_bytes_ - static_cast<double>(valid_bytes());
+  const double valid = static_cast<double>(valid_bytes()) * options_.data_share;
+  erased_bytes_ = options.used ? 0 : flash_bytes_ - valid;
 }
 
 /// Returns how many changed.
@@ -79,6 +80,7 @@ double SsdSpace::Write(uint64_t offset, uint64_t length, bool follows) {
     erased_bytes_ -= bytes;
     return 0;
   }
+  erased_bytes_ = 0;
   return follows ? 0 : bytes * (amplification_ - 1);
 }
 
@@ -111,7 +113,7 @@ void SsdSpace::NoteHot(uint64_t offset, double bytes) {
 /// Spare flash is that of the regions that are written to: what is cold is collected no more.
 void SsdSpace::Recompute() {
   until_recomputed_ = kWritesBetween;
-  const auto valid = static_cast<double>(valid_bytes());
+  const double valid = static_cast<double>(valid_bytes()) * options_.data_share;
   const double hot = valid * static_cast<double>(std::max<uint64_t>(hot_, 1)) / kRegions;
   const double spare = std::max(0.0, flash_bytes_ - valid);
   amplification_ = hot <= 0 || options_.whole_blocks

@@ -20,7 +20,7 @@ class SsdSpace {
     uint64_t filled_bytes = 0;  ///< from the begin on, that hold data
     bool used = false;          ///< no flash is left erased
     bool whole_blocks = false;  ///< a unit is what is erased at once: nothing is ever copied
-    double data_share = 1;      ///< flash that a byte which is written takes; what is there takes 1
+    double data_share = 1;      ///< flash that a byte of data takes
   };
   explicit SsdSpace(const Options& options);
 
@@ -35,6 +35,8 @@ class SsdSpace {
   /// Whether one of the units that it touches holds data.
   bool HoldsData(uint64_t offset, uint64_t length) const;
 
+  /// None is left that was never written since it was erased.
+  bool all_written() const { return erased_bytes_ < static_cast<double>(options_.unit_bytes); }
   uint64_t valid_bytes() const { return valid_units_ * options_.unit_bytes; }
   /// Of random writes as they come now.
   double amplification() const { return amplification_; }

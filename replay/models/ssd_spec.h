@@ -18,6 +18,8 @@ struct SsdSpec {
 
   // Controller.
   double read_command_us = 20, write_command_us = 12;  ///< of each, one after the other
+  double random_write_us =
+      0;  ///< more of a write that follows on no other, once no flash is erased
   double controller_mb_s = 2000;                       ///< and its data
   double read_latency_us = 10, write_latency_us = 10;  ///< beside that, of each alone
   double buffer_mb = 1;                                ///< writes that are not on flash yet
@@ -29,6 +31,7 @@ struct SsdSpec {
   double trim_us = 100;
 
   // Interface.
+  double interface_write_mb_s = 0;  ///< 0 = as of reads
   double interface_mb_s = 550;
   int64_t queue_depth = 32;
 

@@ -177,6 +177,20 @@ TEST(SsdModelTest, APartOfAMappingUnitIsWrittenAsAllOfIt) {
   EXPECT_NEAR(parts, whole / 5, whole * 0.02);
 }
 
+TEST(SsdModelTest, WritesHaveARateOfTheirOwnAndScatteredOnesOfAUsedDriveTheirMapping) {
+  SsdSpec spec = Flash();
+  spec.program_us = spec.read_us = 1;
+  spec.channel_mb_s = 1e5;
+  spec.interface_write_mb_s = 100;
+  EXPECT_NEAR(MbPerS(RandomRun(spec, Op::kWrite, 5'000, 8), kBlock), 100, 1);
+  spec.interface_write_mb_s = 0;
+  spec.random_write_us = 50;
+  EXPECT_NEAR(RandomRun(spec, Op::kWrite, 5'000, 8).Iops(), 20'000, 100);
+  spec.used = false;
+  spec.filled_percent = 0;
+  EXPECT_GT(RandomRun(spec, Op::kWrite, 5'000, 8).Iops(), 100'000);
+}
+
 TEST(SsdModelTest, DataThatShrinksIsWrittenFaster) {
   SsdSpec spec = Flash();
   spec.used = false;
