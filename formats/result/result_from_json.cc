@@ -257,7 +257,8 @@ absl::StatusOr<Json> ParseTop(const std::string& text) {
 absl::StatusOr<AnyResult> ParseAny(const std::string& text) {
   IOREEL_ASSIGN_OR_RETURN(const Json json, ParseTop(text));
   if (json.contains("cells")) {
-    return absl::InvalidArgumentError("is the result of a sweep; `ioreel report` shows it");
+    return absl::InvalidArgumentError(
+        "is the result of a sweep, which has tables of its own: `ioreel sweep` prints them");
   }
   if (json.contains("suite")) return FromTop<SuiteResult>(json);
   return FromTop<RunResult>(json);
