@@ -52,6 +52,7 @@ std::vector<std::unique_ptr<Command>> MakeCommands() {
   commands.push_back(MakePrepareCommand());
   commands.push_back(MakeSynthCommand());
   commands.push_back(MakeSweepCommand());
+  commands.push_back(MakeFitCommand());
   return commands;
 }
 

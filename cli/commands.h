@@ -25,6 +25,7 @@ std::unique_ptr<Command> MakeRecordCommand();
 std::unique_ptr<Command> MakeReplayCommand();
 std::unique_ptr<Command> MakeReportCommand();
 std::unique_ptr<Command> MakeSweepCommand();
+std::unique_ptr<Command> MakeFitCommand();
 std::unique_ptr<Command> MakeSynthCommand();
 std::unique_ptr<Command> MakeSalvageCommand();
 std::unique_ptr<Command> MakeScoreCommand();

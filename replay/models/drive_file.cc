@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "base/file.h"
 #include "base/own_data.h"
 #include "base/status_macros.h"
@@ -68,32 +70,35 @@ absl::Status ReadTables(const TomlTable& file, const std::vector<Keys>& tables) 
   return absl::OkStatus();
 }
 
+std::vector<Keys> TablesOf(HddSpec* hdd) {
+  return {{"mechanics",
+           {{"rpm", &hdd->rpm, 1, 1e6},
+            {"outer_mb_s", &hdd->outer_mb_s, 0.001},
+            {"inner_mb_s", &hdd->inner_mb_s, 0.001},
+            {"track_seek_ms", &hdd->track_seek_ms, 0, 1e4},
+            {"average_seek_ms", &hdd->average_seek_ms, 0, 1e4},
+            {"full_seek_ms", &hdd->full_seek_ms, 0, 1e4},
+            {"write_settle_ms", &hdd->write_settle_ms, 0, 1e4},
+            {"head_switch_ms", &hdd->head_switch_ms, 0, 1e4}},
+           {{"zones", &hdd->zones, 1, 1024}, {"heads", &hdd->heads, 1, 1024}},
+           {}},
+          {"buffer",
+           {{"mb", &hdd->buffer_mb, 0.001}, {"read_ahead_kb", &hdd->read_ahead_kb}},
+           {{"segments", &hdd->segments}},
+           {{"write_cache", &hdd->write_cache}}},
+          {"queue",
+           {{"aging", &hdd->aging}},
+           {{"depth", &hdd->queue_depth}},
+           {{"reorders", &hdd->reorders}}},
+          {"interface",
+           {{"mb_s", &hdd->interface_mb_s, 0.001}, {"overhead_us", &hdd->overhead_us}},
+           {},
+           {}}};
+}
+
 absl::StatusOr<HddSpec> ReadHdd(const TomlTable& file) {
   HddSpec hdd;
-  IOREEL_RETURN_IF_ERROR(
-      ReadTables(file, {{"mechanics",
-                         {{"rpm", &hdd.rpm, 1, 1e6},
-                          {"outer_mb_s", &hdd.outer_mb_s, 0.001},
-                          {"inner_mb_s", &hdd.inner_mb_s, 0.001},
-                          {"track_seek_ms", &hdd.track_seek_ms, 0, 1e4},
-                          {"average_seek_ms", &hdd.average_seek_ms, 0, 1e4},
-                          {"full_seek_ms", &hdd.full_seek_ms, 0, 1e4},
-                          {"write_settle_ms", &hdd.write_settle_ms, 0, 1e4},
-                          {"head_switch_ms", &hdd.head_switch_ms, 0, 1e4}},
-                         {{"zones", &hdd.zones, 1, 1024}, {"heads", &hdd.heads, 1, 1024}},
-                         {}},
-                        {"buffer",
-                         {{"mb", &hdd.buffer_mb, 0.001}, {"read_ahead_kb", &hdd.read_ahead_kb}},
-                         {{"segments", &hdd.segments}},
-                         {{"write_cache", &hdd.write_cache}}},
-                        {"queue",
-                         {{"aging", &hdd.aging}},
-                         {{"depth", &hdd.queue_depth}},
-                         {{"reorders", &hdd.reorders}}},
-                        {"interface",
-                         {{"mb_s", &hdd.interface_mb_s, 0.001}, {"overhead_us", &hdd.overhead_us}},
-                         {},
-                         {}}}));
+  IOREEL_RETURN_IF_ERROR(ReadTables(file, TablesOf(&hdd)));
   const absl::Status seeks = HddGeometry::CheckSeeks(hdd);
   if (!seeks.ok()) {
     IOREEL_ASSIGN_OR_RETURN(const std::optional<TomlTable> mechanics, file.Table("mechanics"));
@@ -102,7 +107,7 @@ absl::StatusOr<HddSpec> ReadHdd(const TomlTable& file) {
   return hdd;
 }
 
-std::vector<Keys> SsdTables(SsdSpec* ssd) {
+std::vector<Keys> TablesOf(SsdSpec* ssd) {
   return {
       {"flash",
        {{"read_us", &ssd->read_us},
@@ -138,8 +143,21 @@ std::vector<Keys> SsdTables(SsdSpec* ssd) {
 
 absl::StatusOr<SsdSpec> ReadSsd(const TomlTable& file) {
   SsdSpec ssd;
-  IOREEL_RETURN_IF_ERROR(ReadTables(file, SsdTables(&ssd)));
+  IOREEL_RETURN_IF_ERROR(ReadTables(file, TablesOf(&ssd)));
   return ssd;
+}
+
+void AppendKeys(const Keys& keys, std::string* text) {
+  absl::StrAppend(text, "\n[", keys.table, "]\n");
+  for (const Real& real : keys.reals) {
+    absl::StrAppend(text, real.key, " = ", absl::StrFormat("%.6g", *real.value), "\n");
+  }
+  for (const Whole& whole : keys.wholes) {
+    absl::StrAppend(text, whole.key, " = ", *whole.value, "\n");
+  }
+  for (const Switch& value : keys.switches) {
+    absl::StrAppend(text, value.key, " = ", *value.value ? "true" : "false", "\n");
+  }
 }
 
 /// Seen from the program: of PREFIX/bin/ioreel, and in the source tree of BUILD/PRESET/ioreel and
@@ -176,6 +194,20 @@ absl::StatusOr<DriveSpec> ParseDrive(const std::string& text, const std::string&
 absl::StatusOr<DriveSpec> ReadDriveFile(const std::string& path) {
   IOREEL_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
   return ParseDrive(text, path);
+}
+
+std::string DriveFileText(const DriveSpec& drive, const std::string& comment) {
+  std::string text;
+  for (const absl::string_view line : absl::StrSplit(comment, '\n')) {
+    absl::StrAppend(&text, "# ", line, "\n");
+  }
+  const bool is_hdd = std::holds_alternative<HddSpec>(drive.kind);
+  absl::StrAppend(&text, "model = ", TomlQuoted(drive.model), "\nkind = \"", is_hdd ? "hdd" : "ssd",
+                  "\"\nsize_bytes = ", drive.size_bytes, "\n");
+  auto kind = drive.kind;
+  const std::vector<Keys> tables = std::visit([](auto& spec) { return TablesOf(&spec); }, kind);
+  for (const Keys& keys : tables) AppendKeys(keys, &text);
+  return text;
 }
 
 std::vector<std::string> DriveNames() {

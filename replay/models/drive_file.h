@@ -13,6 +13,9 @@ namespace ioreel {
 absl::StatusOr<DriveSpec> ReadDriveFile(const std::string& path);
 absl::StatusOr<DriveSpec> ParseDrive(const std::string& text, const std::string& name);
 
+/// The file of a drive, all keys written out; ParseDrive undoes it. `comment`: its first lines.
+std::string DriveFileText(const DriveSpec& drive, const std::string& comment);
+
 /// The drives that come with ioreel: their names, in order. None where they are not installed.
 std::vector<std::string> DriveNames();
 /// Where the file of one is. Errors: NotFound, with those that there are.

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "absl/strings/match.h"
-#include "base/file.h"
 #include "tests/replay/models/drive_run.h"
 #include "tests/support/matchers.h"
 
@@ -27,6 +26,11 @@ TEST(DriveFileTest, EachDriveOfOursIsReadAndDoesIo) {
     const auto drive = ReadDriveFile(*file);
     ASSERT_THAT(drive, IsOk());
     EXPECT_FALSE(drive->model.empty()) << name;
+    const std::string text = DriveFileText(*drive, "one\ntwo");
+    EXPECT_TRUE(absl::StartsWith(text, "# one\n# two\nmodel = \"")) << text;
+    const auto again = ParseDrive(text, name);
+    ASSERT_THAT(again, IsOk());
+    EXPECT_EQ(DriveFileText(*again, "one\ntwo"), text);
     const auto model = MakeDriveModel(*drive, 0, 0);
     Places places;
     const DriveRun run = RunDrive(model.get(), 500, 32, [&](uint64_t i) {
