@@ -17,8 +17,9 @@
 namespace ioreel {
 namespace {
 
-constexpr double kMost = 1e9;  // of anything that no table below limits
-constexpr double kMostBytes = 1e18;
+constexpr double kMost = 1e9;               // of anything that no table below limits
+constexpr double kMostBytes = 1e15;         // so that its spiral is counted in nanoseconds
+constexpr double kMostFlashBytes = 1.6e13;  // of which a bit is kept for each unit
 
 /// A key of a table, and where its value goes.
 struct Real {
@@ -73,8 +74,8 @@ absl::Status ReadTables(const TomlTable& file, const std::vector<Keys>& tables) 
 std::vector<Keys> TablesOf(HddSpec* hdd) {
   return {{"mechanics",
            {{"rpm", &hdd->rpm, 1, 1e6},
-            {"outer_mb_s", &hdd->outer_mb_s, 0.001},
-            {"inner_mb_s", &hdd->inner_mb_s, 0.001},
+            {"outer_mb_s", &hdd->outer_mb_s, 1},
+            {"inner_mb_s", &hdd->inner_mb_s, 1},
             {"track_seek_ms", &hdd->track_seek_ms, 0, 1e4},
             {"average_seek_ms", &hdd->average_seek_ms, 0, 1e4},
             {"full_seek_ms", &hdd->full_seek_ms, 0, 1e4},
@@ -182,6 +183,7 @@ absl::StatusOr<DriveSpec> ParseDrive(const std::string& text, const std::string&
   if (kind == "hdd") {
     IOREEL_ASSIGN_OR_RETURN(drive.kind, ReadHdd(file));
   } else if (kind == "ssd") {
+    IOREEL_RETURN_IF_ERROR(file.Number("size_bytes", 1, kMostFlashBytes, &size));
     IOREEL_ASSIGN_OR_RETURN(drive.kind, ReadSsd(file));
   } else if (file.Has("kind")) {
     return file.FaultOf("kind", "takes \"hdd\" or \"ssd\"");

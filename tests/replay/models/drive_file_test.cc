@@ -58,6 +58,27 @@ TEST(DriveFileTest, DisksOfAKindDoNotTurnInStep) {
   EXPECT_NE(end(0), end(1));
 }
 
+/// What a file may say at its limits does no harm.
+TEST(DriveFileTest, TheLargestAndSmallestDrivesDoIo) {
+  const char* const texts[] = {
+      "size_bytes = 1e15\nkind = \"hdd\"\n[mechanics]\nouter_mb_s = 1\ninner_mb_s = 1\nrpm = 1\n",
+      "size_bytes = 4096\nkind = \"hdd\"\n[buffer]\nmb = 0.001\nsegments = 65536\n",
+      "size_bytes = 4096\nkind = \"ssd\"\n[controller]\nbuffer_mb = 0.001\nmapping_kib = 1024\n",
+      "size_bytes = 1e12\nkind = \"ssd\"\n[flash]\nchannels = 1024\nplanes = 64\npage_kib = 1024\n",
+  };
+  for (const char* const text : texts) {
+    const auto drive = ParseDrive(text, "d.toml");
+    ASSERT_THAT(drive, IsOk());
+    const auto model = MakeDriveModel(*drive, 3, 99);
+    const DriveRun run = RunDrive(model.get(), 200, 32, [&](uint64_t i) {
+      const uint64_t offset = i % 2 == 0 ? 0 : drive->size_bytes / 4096 * 4096 - 4096;
+      return IoOf(i % 3 == 0 ? Op::kWrite : Op::kRead, offset, 4096);
+    });
+    EXPECT_EQ(run.done.size(), 200u) << text;
+    EXPECT_GT(run.end_ns, 0) << text;
+  }
+}
+
 TEST(DriveFileTest, WhatIsWrongIsTold) {
   const std::pair<const char*, const char*> cases[] = {
       {"kind = \"hdd\"", "d.toml:1:1: lacks its size_bytes"},
@@ -73,6 +94,9 @@ TEST(DriveFileTest, WhatIsWrongIsTold) {
       {"size_bytes = 1000\nkind = \"hdd\"\n[interface]\nmb_s = 0", "d.toml:4:8: "},
       {"size_bytes = 1000\nkind = \"hdd\"\n\n[mechanics]\naverage_seek_ms = 2",
        "d.toml:4:1: no seek curve rises through"},
+      {"size_bytes = 1e16\nkind = \"hdd\"", "d.toml:1:14: size_bytes: takes 1 to 1e+15"},
+      {"size_bytes = 1e14\nkind = \"ssd\"", "d.toml:1:14: size_bytes: takes 1 to 1.6e+13"},
+      {"size_bytes = 1000\nkind = \"hdd\"\n[mechanics]\ninner_mb_s = 0.5", "d.toml:4:14: "},
       {"size_bytes = \nkind", "d.toml:1:"},
   };
   for (const auto& [text, error] : cases) {
