@@ -1,8 +1,12 @@
+#include <string.h>
+
 #include <csignal>
 
 #include "absl/strings/str_cat.h"
 #include "analysis/stats/steady_state.h"
+#include "analysis/sweep/sweep_figures.h"
 #include "base/console.h"
+#include "base/log.h"
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/command.h"
@@ -11,7 +15,7 @@
 #include "cli/target_options.h"
 #include "replay/run/pause.h"
 #include "replay/run/stop_signal.h"
-#include "traces/synth/pattern_text.h"
+#include "traces/synth/pattern.h"
 
 namespace ioreel {
 namespace {
@@ -78,26 +82,24 @@ class PrepareCommand : public Command {
           "--idle");
     }
     if (round_ns_ == 0) return UsageError("--round 0 would measure nothing");
+    if (options_.create == "auto") return UsageError("--create takes a size here: 10g");
     return target_.Complete(&options_);
-  }
-
-  absl::StatusOr<Pattern> PatternOf(const Load& load) const {
-    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, ParsePattern(load.pattern));
-    pattern.span_bytes = span_bytes_;
-    return pattern;
   }
 
   /// Finds the target's size, and what stands against any of the steps.
   absl::Status Plan(LoadRunner* runner) {
-    IOREEL_ASSIGN_OR_RETURN(Pattern fill, PatternOf(kFill));
-    if (span_bytes_ == 0) fill.span_bytes = fill.longest();
-    IOREEL_RETURN_IF_ERROR(runner->Plan(fill, kFill.depth).status());
-    if (span_bytes_ == 0) span_bytes_ = runner->target().size_bytes;
+    IOREEL_RETURN_IF_ERROR(runner->FindSpan(&span_bytes_));
     for (const auto& [wanted, load] :
-         {std::pair(purge_ || trim_, kTrim), std::pair(random_ns_ > 0, kDegrade)}) {
+         {std::pair(purge_ || trim_, kTrim), std::pair(fill_ > 0, kFill),
+          std::pair(random_ns_ > 0, kDegrade), std::pair(steady_, kSteady)}) {
       if (!wanted) continue;
-      IOREEL_ASSIGN_OR_RETURN(const Pattern pattern, PatternOf(load));
+      IOREEL_ASSIGN_OR_RETURN(const Pattern pattern, runner->PatternFor(load.pattern, span_bytes_));
       IOREEL_RETURN_IF_ERROR(runner->Plan(pattern, load.depth).status());
+    }
+    if (runner->target().kind == "simulated") {
+      LogWarning(absl::StrCat(options_.target,
+                              " is simulated: it begins anew with each replay, and nothing of this "
+                              "stays"));
     }
     return absl::OkStatus();
   }
@@ -107,7 +109,8 @@ class PrepareCommand : public Command {
     if (purge_) IOREEL_RETURN_IF_ERROR(Discard(runner, "purge"));
     if (fill_ > 0) IOREEL_RETURN_IF_ERROR(Fill(runner));
     if (random_ns_ > 0) {
-      IOREEL_ASSIGN_OR_RETURN(const Pattern pattern, PatternOf(kDegrade));
+      IOREEL_ASSIGN_OR_RETURN(const Pattern pattern,
+                              runner->PatternFor(kDegrade.pattern, span_bytes_));
       IOREEL_ASSIGN_OR_RETURN(const RunResult run,
                               runner->RunFor(random_ns_, pattern, kDegrade.depth));
       Tell("random", run);
@@ -122,7 +125,7 @@ class PrepareCommand : public Command {
   }
 
   absl::Status Discard(LoadRunner* runner, absl::string_view step) {
-    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, PatternOf(kTrim));
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, runner->PatternFor(kTrim.pattern, span_bytes_));
     pattern.bytes = span_bytes_;
     IOREEL_ASSIGN_OR_RETURN(const RunResult run, runner->RunAll(pattern, kTrim.depth));
     Tell(step, run);
@@ -130,7 +133,7 @@ class PrepareCommand : public Command {
   }
 
   absl::Status Fill(LoadRunner* runner) {
-    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, PatternOf(kFill));
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, runner->PatternFor(kFill.pattern, span_bytes_));
     pattern.bytes = static_cast<uint64_t>(static_cast<double>(span_bytes_) * fill_);
     IOREEL_ASSIGN_OR_RETURN(const RunResult run, runner->RunAll(pattern, kFill.depth));
     Tell("fill", run);
@@ -138,13 +141,16 @@ class PrepareCommand : public Command {
   }
 
   absl::Status WriteUntilSteady(LoadRunner* runner) {
-    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, PatternOf(kSteady));
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, runner->PatternFor(kSteady.pattern, span_bytes_));
     std::vector<double> iops;
     while (iops.size() < SteadyState::kMostRounds && !JudgeSteadyState(iops).reached) {
       pattern.seed = iops.size() + 1;
       IOREEL_ASSIGN_OR_RETURN(const RunResult run,
                               runner->RunFor(round_ns_, pattern, kSteady.depth));
       iops.push_back(run.repeats.front().iops);
+      if (iops.back() == 0) {
+        return absl::FailedPreconditionError("a round did no I/O; give a longer --round");
+      }
       Tell(absl::StrCat("round ", iops.size()), run);
     }
     const SteadyState state = JudgeSteadyState(iops);
@@ -160,18 +166,17 @@ class PrepareCommand : public Command {
     const RepeatResult& repeat = run.repeats.front();
     uint64_t bytes = 0;
     for (const OpSummary& op : repeat.ops) bytes += op.bytes;
-    std::string text =
-        absl::StrCat(step, std::string(9 - std::min<size_t>(8, step.size()), ' '),
-                     FormatSize(bytes), " in ", FormatDuration(repeat.elapsed_ns), ", ",
-                     FormatBandwidth(static_cast<double>(bytes) * 1e9 /
-                                     static_cast<double>(std::max<int64_t>(1, repeat.elapsed_ns))),
-                     ", ", FormatCount(static_cast<uint64_t>(repeat.iops)), " IOPS");
+    std::string text = absl::StrCat(step, std::string(9 - std::min<size_t>(8, step.size()), ' '),
+                                    FormatSize(bytes), " in ", FormatDuration(repeat.elapsed_ns),
+                                    ", ", FormatBandwidth(BytesPerSecond(repeat)), ", ",
+                                    FormatCount(static_cast<uint64_t>(repeat.iops + 0.5)), " IOPS");
     for (const Substitution& change : repeat.substitutions) {
       absl::StrAppend(&text, "; ", FormatCount(change.count), " × ", change.what);
     }
     for (const ErrorSummary& error : repeat.errors) {
       sound_ = false;
-      absl::StrAppend(&text, "; ", FormatCount(error.count), " FAILED");
+      absl::StrAppend(&text, "; ", FormatCount(error.count), " FAILED: ", strerror(error.error),
+                      ", the first at byte ", error.first_offset_bytes);
     }
     Print(text + "\n");
   }

@@ -5,6 +5,7 @@
 #include "absl/strings/str_split.h"
 #include "analysis/report/suite_output.h"
 #include "base/console.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/units.h"
@@ -20,7 +21,7 @@
 #include "formats/result/result_file.h"
 #include "replay/run/pause.h"
 #include "replay/run/stop_signal.h"
-#include "traces/synth/pattern_text.h"
+#include "traces/synth/pattern.h"
 
 namespace ioreel {
 namespace {
@@ -78,6 +79,7 @@ class SuiteConsistencyCommand : public Command {
     }
     options_.replay.payload = {.compress_percent = 100};
     LoadRunner zeroes(options_.replay, stop.flag());
+    IOREEL_RETURN_IF_ERROR(zeroes.FindSpan(&span_bytes_));
     IOREEL_RETURN_IF_ERROR(Fill(1, "clean-up", &zeroes));
     Print(SuiteScoresText(scores));
     return WorstOf(scores);
@@ -103,10 +105,13 @@ class SuiteConsistencyCommand : public Command {
 
   /// Finds the target's size, and what stands against loads or traces.
   absl::Status Plan(LoadRunner* loads, const std::atomic<bool>* stop) {
-    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, ParsePattern(kWear));
-    pattern.span_bytes = span_bytes_ > 0 ? span_bytes_ : pattern.longest();
-    IOREEL_RETURN_IF_ERROR(loads->Plan(pattern, kDepth).status());
-    if (span_bytes_ == 0) span_bytes_ = loads->target().size_bytes;
+    IOREEL_RETURN_IF_ERROR(loads->FindSpan(&span_bytes_));
+    IOREEL_ASSIGN_OR_RETURN(const Pattern wear, loads->PatternFor(kWear, span_bytes_));
+    IOREEL_RETURN_IF_ERROR(loads->Plan(wear, kDepth).status());
+    if (loads->target().kind == "simulated") {
+      LogWarning(absl::StrCat(options_.replay.target,
+                              " is simulated: it begins anew with each replay, and does not wear"));
+    }
     return PlanSuite(options_, stop).status();
   }
 
@@ -114,20 +119,40 @@ class SuiteConsistencyCommand : public Command {
     return absl::StrCat(folder_, "/", phase.name, ".json");
   }
 
+  /// What all phases of a test have in common.
+  std::string Conditions() const {
+    return absl::StrCat("target ", options_.replay.target, "\nsuite ", options_.suite.identity.name,
+                        " ", options_.suite.identity.version, "\ntraces ", traces_, "\nscale ",
+                        scale_, "\nspan ", span_bytes_, "\nidle ", options_.idle_ns, "\n");
+  }
+
   absl::Status MakeFolder() const {
+    const std::string path = absl::StrCat(folder_, "/conditions.txt");
+    const absl::StatusOr<std::string> held = ReadFile(path);
+    if (held.ok() && !resume_) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          folder_,
+          " holds results of a test; go on with --resume, or name another folder with -o"));
+    }
+    if (held.ok() && *held != Conditions()) {
+      return WithExitCode(absl::FailedPreconditionError(absl::StrCat(
+                              path,
+                              " tells of other conditions than are asked for now; go on with "
+                              "the same ones, or name another folder with -o")),
+                          ExitCode::kIncomparable);
+    }
+    if (held.ok()) return absl::OkStatus();
+    if (resume_) return absl::NotFoundError(absl::StrCat(folder_, " holds no test to go on with"));
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) return absl::PermissionDeniedError(absl::StrCat(folder_, ": ", error.message()));
-    if (resume_ || !fs::exists(PathOf(ConsistencyPhases(scale_).front()))) return absl::OkStatus();
-    return absl::FailedPreconditionError(
-        absl::StrCat(folder_,
-                     " holds results of another test; go on with --resume, or name "
-                     "another folder with -o"));
+    IOREEL_ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(path));
+    IOREEL_RETURN_IF_ERROR(file.Append(Conditions()));
+    return file.Commit();
   }
 
   absl::Status Fill(double times, absl::string_view what, LoadRunner* loads) const {
-    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, ParsePattern(kFill));
-    pattern.span_bytes = span_bytes_;
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, loads->PatternFor(kFill, span_bytes_));
     pattern.bytes = static_cast<uint64_t>(static_cast<double>(span_bytes_) * times);
     LogInfo(absl::StrCat(what, ": writing ", FormatSize(pattern.bytes)));
     return loads->RunAll(pattern, kDepth).status();
@@ -141,8 +166,7 @@ class SuiteConsistencyCommand : public Command {
       Pause(phase.length_ns, *stop);
       return absl::OkStatus();
     }
-    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, ParsePattern(kWear));
-    pattern.span_bytes = span_bytes_;
+    IOREEL_ASSIGN_OR_RETURN(Pattern pattern, loads->PatternFor(kWear, span_bytes_));
     pattern.seed = phase.seed;
     return loads->RunFor(phase.length_ns, pattern, kDepth).status();
   }

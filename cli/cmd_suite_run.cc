@@ -119,6 +119,10 @@ class SuiteRunCommand : public Command {
       if (!std::filesystem::exists(replay.trace.front())) continue;  // the plan tells of it
       IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(replay, output_));
     }
+    if (!output_.empty() && IsSameFile(output_, suite_.path())) {
+      return UsageError(
+          absl::StrCat("-o ", output_, " would replace the suite; name another file"));
+    }
     if (output_.empty() || resume_) return absl::OkStatus();
     IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(output_));
     const absl::StatusOr<AnyResult> held = ReadResult(output_);

@@ -9,6 +9,7 @@
 #include "base/status_macros.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/replay_outputs.h"
 #include "cli/sweep_session.h"
 #include "cli/target_options.h"
 #include "formats/result/result_file.h"
@@ -88,10 +89,9 @@ class SweepCommand : public Command {
     if (rounds_ < 0 || threads_ < 0 || seed_ < 0) {
       return UsageError("--rounds, --threads and --seed take no negative numbers");
     }
-    for (const std::string& path : {output_, csv_}) {
-      if (!path.empty()) IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(path));
-    }
+    if (options_.create == "auto") return UsageError("--create takes a size here: 10g");
     IOREEL_RETURN_IF_ERROR(target_.Complete(&options_));
+    IOREEL_RETURN_IF_ERROR(CheckOutputs());
     absl::StatusOr<SweepPlan> plan = preset_.empty() ? GridPlan() : PresetPlan();
     if (!plan.ok()) return UsageError(plan.status().message());
     if (time_ns_ != kNoTime) plan->time_ns = time_ns_;
@@ -100,6 +100,29 @@ class SweepCommand : public Command {
       plan->until_steady = false;
     }
     return plan;
+  }
+
+  absl::Status CheckOutputs() const {
+    for (const auto& [role, path] : {std::pair("-o", output_), std::pair("--csv", csv_)}) {
+      if (path.empty()) continue;
+      IOREEL_RETURN_IF_ERROR(CheckFilesAreApart(options_, path, role));
+      IOREEL_RETURN_IF_ERROR(AtomicFile::CheckReplaceable(path));
+    }
+    if (output_.empty() || csv_.empty() || !IsSameFile(output_, csv_)) return absl::OkStatus();
+    return UsageError("-o and --csv are the same file");
+  }
+
+  /// What a sweep says of every load itself.
+  static absl::Status CheckOpen(const std::vector<SweepCell>& cells) {
+    for (const SweepCell& cell : cells) {
+      const Pattern& pattern = cell.pattern;
+      if (pattern.rate == 0 && pattern.ios == 0 && pattern.bytes == 0) continue;
+      return absl::InvalidArgumentError(
+          absl::StrCat(cell.test,
+                       ": loads are measured as fast as possible, for --time: rate, ios and bytes "
+                       "are keys for `ioreel synth`"));
+    }
+    return absl::OkStatus();
   }
 
   absl::StatusOr<SweepPlan> PresetPlan() const {
@@ -132,6 +155,7 @@ class SweepCommand : public Command {
     auto cells = CellsOf(grid);
     IOREEL_RETURN_IF_ERROR(Annotate(cells.status(), "--pattern"));
     plan.cells = *std::move(cells);
+    IOREEL_RETURN_IF_ERROR(CheckOpen(plan.cells));
     return plan;
   }
 

@@ -4,7 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "base/units.h"
 #include "cli/command.h"
 #include "cli/import_report.h"
 #include "replay/session.h"
@@ -14,6 +16,7 @@
 namespace ioreel {
 namespace {
 
+constexpr char kLook[] = "seqread,bs=4k";
 constexpr int64_t kProbeNs = 100'000'000;
 constexpr double kMostIops = 4e6;         // of one thread that submits
 constexpr double kMostBytesPerS = 100e9;  // of one machine's memory
@@ -75,6 +78,27 @@ absl::StatusOr<RunResult> LoadRunner::Plan(const Pattern& pattern, int depth) co
   IOREEL_RETURN_IF_ERROR(RunSession(options, stop_, &ui).status());
   target_ = ui.facts().target;
   return ui.facts();
+}
+
+absl::Status LoadRunner::FindSpan(uint64_t* span_bytes) const {
+  IOREEL_ASSIGN_OR_RETURN(Pattern look, ParsePattern(kLook));
+  look.span_bytes = look.longest();
+  IOREEL_RETURN_IF_ERROR(Plan(look, /*depth=*/1).status());
+  if (*span_bytes == 0) *span_bytes = target_.size_bytes;
+  if (*span_bytes <= target_.size_bytes) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("--span ", FormatSize(*span_bytes),
+                                                 " is more than ", target_.spec, " has, which is ",
+                                                 FormatSize(target_.size_bytes)));
+}
+
+absl::StatusOr<Pattern> LoadRunner::PatternFor(absl::string_view spec, uint64_t span_bytes) const {
+  IOREEL_ASSIGN_OR_RETURN(Pattern pattern, ParsePattern(spec));
+  pattern.span_bytes = span_bytes;
+  if (pattern.align_bytes > 0) {
+    pattern.align_bytes = std::max<uint64_t>(pattern.align_bytes, target_.logical_block_bytes);
+  }
+  if (pattern.longest() > span_bytes) pattern.sizes = {{span_bytes, span_bytes, 100}};
+  return pattern;
 }
 
 absl::StatusOr<RunResult> LoadRunner::Run(const SessionOptions& options) {

@@ -23,6 +23,14 @@ class LoadRunner {
   /// against the load. REQUIRES, as those below: the span is known.
   absl::StatusOr<RunResult> Plan(const Pattern& pattern, int depth) const;
 
+  /// Looks at the target: `*span_bytes` becomes its size where that is 0. Errors: also
+  /// InvalidArgument where the target has less.
+  absl::Status FindSpan(uint64_t* span_bytes) const;
+
+  /// A named pattern on that span as the target can do it: of whole blocks, and of no I/O longer
+  /// than the span. REQUIRES: FindSpan() was OK.
+  absl::StatusOr<Pattern> PatternFor(absl::string_view spec, uint64_t span_bytes) const;
+
   /// The whole pattern, with `depth` I/Os of each thread in flight.
   absl::StatusOr<RunResult> RunAll(const Pattern& pattern, int depth);
 

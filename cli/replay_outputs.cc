@@ -10,7 +10,7 @@
 #include "formats/load.h"
 #include "replay/named_targets.h"
 #include "replay/run/sample_file.h"
-#include "replay/target_registry.h"
+#include "replay/targets/sim_drive.h"
 
 namespace ioreel {
 namespace {
@@ -20,9 +20,10 @@ struct NamedFile {
   std::string path;
 };
 
-std::vector<NamedFile> Outputs(const SessionOptions& options, const std::string& output) {
+std::vector<NamedFile> Outputs(const SessionOptions& options, const std::string& output,
+                               absl::string_view role) {
   std::vector<NamedFile> files;
-  if (!output.empty()) files.push_back({"-o", output});
+  if (!output.empty()) files.push_back({std::string(role), output});
   if (options.samples_path.empty()) return files;
   for (int i = 1; i <= options.repeats; ++i)
     files.push_back({"--samples", SamplesPath(options.samples_path, i, options.repeats)});
@@ -31,6 +32,7 @@ std::vector<NamedFile> Outputs(const SessionOptions& options, const std::string&
 
 absl::StatusOr<std::vector<NamedFile>> TraceFiles(const SessionOptions& options) {
   std::vector<NamedFile> files;
+  if (options.trace.empty()) return files;
   for (const std::string& path : options.trace) files.push_back({"the trace", path});
   IOREEL_ASSIGN_OR_RETURN(const auto trace_files, FindTraceFiles(options.trace));
   for (const std::string& path : trace_files) files.push_back({"a file of the trace", path});
@@ -43,9 +45,9 @@ absl::StatusOr<std::vector<NamedFile>> Targets(const SessionOptions& options) {
   if (!targets.ok()) return UsageError(targets.status().message());
   std::vector<NamedFile> files;
   for (const NamedTarget& target : *targets) {
-    if (IsSimulated(target.spec)) continue;
     for (const TargetSpec::Leaf& leaf : target.spec.Leaves()) {
-      files.push_back({"the target", leaf.path});
+      const std::string file = IsSimDrive(leaf.path) ? SimDriveFile(leaf.path) : leaf.path;
+      if (!file.empty()) files.push_back({"the target", file});
     }
   }
   return files;
@@ -72,7 +74,8 @@ bool IsSameFile(const std::string& a, const std::string& b) {
   return error ? a == b : real_a == real_b;
 }
 
-absl::Status CheckFilesAreApart(const SessionOptions& options, const std::string& output) {
+absl::Status CheckFilesAreApart(const SessionOptions& options, const std::string& output,
+                                absl::string_view role) {
   IOREEL_ASSIGN_OR_RETURN(const std::vector<NamedFile> targets, Targets(options));
   IOREEL_ASSIGN_OR_RETURN(std::vector<NamedFile> inputs, TraceFiles(options));
   for (const NamedFile& target : targets) {
@@ -83,10 +86,10 @@ absl::Status CheckFilesAreApart(const SessionOptions& options, const std::string
     }
   }
   inputs.insert(inputs.end(), targets.begin(), targets.end());
-  const std::vector<NamedFile> outputs = Outputs(options, output);
+  const std::vector<NamedFile> outputs = Outputs(options, output, role);
   for (const NamedFile& written : outputs) {
     for (const NamedFile& input : inputs) IOREEL_RETURN_IF_ERROR(CheckApart(written, input));
-    if (output.empty() || written.role == "-o") continue;
+    if (output.empty() || written.role == role) continue;
     IOREEL_RETURN_IF_ERROR(CheckApart(written, outputs.front()));
     IOREEL_RETURN_IF_ERROR(CheckApart(outputs.front(), written));
   }

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analysis/stats/steady_state.h"
+#include "analysis/sweep/sweep_figures.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/units.h"
@@ -57,9 +58,9 @@ double FigureOf(const RepeatResult& run, SteadyRule::Figure figure) {
     case SteadyRule::Figure::kIops:
       return run.iops;
     case SteadyRule::Figure::kBandwidth:
-      return run.bandwidth_bytes_per_s;
+      return BytesPerSecond(run);
     case SteadyRule::Figure::kLatency:
-      return run.mean_access_ns;
+      return MeanLatencyNs(run);
   }
   return 0;
 }
@@ -91,18 +92,15 @@ SweepSession::SweepSession(SweepPlan plan, const SessionOptions& options,
 }
 
 absl::Status SweepSession::Plan(uint64_t span_bytes, uint64_t seed) {
+  uint64_t whole_bytes = span_bytes;
+  IOREEL_RETURN_IF_ERROR(runner_.FindSpan(&whole_bytes));
   std::map<std::string, std::vector<std::string>> faults;
   for (size_t i = 0; i < plan_.cells.size(); ++i) {
     SweepCell& cell = plan_.cells[i];
     Pattern& pattern = cell.pattern;
     pattern.seed = seed + i;  // so that no cache knows the places of the load before
-    if (span_bytes > 0) pattern.span_bytes = span_bytes;
-    const bool whole = pattern.span_bytes == 0;
-    if (whole) {
-      pattern.span_bytes = pattern.longest() * static_cast<uint64_t>(pattern.threads);
-    }
-    absl::Status planned = runner_.Plan(pattern, cell.depth).status();
-    if (whole) pattern.span_bytes = runner_.target().size_bytes;
+    if (span_bytes > 0 || pattern.span_bytes == 0) pattern.span_bytes = whole_bytes;
+    const absl::Status planned = runner_.Plan(pattern, cell.depth).status();
     if (!planned.ok()) {
       faults[std::string(planned.message())].push_back(CellText(result_.cells[i]));
     }
@@ -146,9 +144,9 @@ void SweepSession::Tell(size_t cell, int round) const {
   const RepeatResult& run = done.result.repeats.back();
   const std::string head =
       plan_.rounds > 1 || plan_.until_steady ? absl::StrCat("round ", round + 1, ": ") : "";
-  LogInfo(absl::StrCat(head, CellText(done), ": ", FormatBandwidth(run.bandwidth_bytes_per_s), ", ",
-                       FormatCount(static_cast<uint64_t>(run.iops)), " IOPS, mean ",
-                       FormatDuration(static_cast<int64_t>(run.mean_access_ns)),
+  LogInfo(absl::StrCat(head, CellText(done), ": ", FormatBandwidth(BytesPerSecond(run)), ", ",
+                       FormatCount(static_cast<uint64_t>(run.iops + 0.5)), " IOPS, mean ",
+                       FormatDuration(static_cast<int64_t>(MeanLatencyNs(run))),
                        run.errors.empty() ? "" : ", WITH ERRORS"));
 }
 

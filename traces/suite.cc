@@ -34,6 +34,11 @@ std::string SuiteTracePath(const std::string& suite_path, const SuiteTrace& trac
 
 absl::Status CheckUnchanged(const std::string& suite_path, const SuiteTrace& trace) {
   const std::string path = SuiteTracePath(suite_path, trace);
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, " is no file, or is not there; ", suite_path, " names it"));
+  }
   IOREEL_ASSIGN_OR_RETURN(const std::string digest, FileDigest(path));
   if (digest == trace.digest) return absl::OkStatus();
   return absl::FailedPreconditionError(

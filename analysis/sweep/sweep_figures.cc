@@ -62,12 +62,6 @@ std::optional<double> P99(const SweepCellResult& cell, const OverRounds& rounds,
   });
 }
 
-double BytesPerSecond(const RepeatResult& repeat) {
-  double bytes = 0;
-  for (const OpSummary& op : repeat.ops) bytes += static_cast<double>(op.bytes);
-  return repeat.elapsed_ns > 0 ? bytes * 1e9 / static_cast<double>(repeat.elapsed_ns) : 0;
-}
-
 double Longest(const RepeatResult& repeat) {
   int64_t longest_ns = 0;
   for (const OpSummary& op : repeat.ops) longest_ns = std::max(longest_ns, op.completion.max_ns);
@@ -84,12 +78,28 @@ uint64_t ErrorsOf(const SweepCellResult& cell) {
 
 }  // namespace
 
+double BytesPerSecond(const RepeatResult& run) {
+  double bytes = 0;
+  for (const OpSummary& op : run.ops) bytes += static_cast<double>(op.bytes);
+  return run.elapsed_ns > 0 ? bytes * 1e9 / static_cast<double>(run.elapsed_ns) : 0;
+}
+
+double MeanLatencyNs(const RepeatResult& run) {
+  double ios = 0, sum_ns = 0;
+  for (const OpSummary& op : run.ops) {
+    const auto count = static_cast<double>(op.completion.count);
+    ios += count;
+    sum_ns += count * op.completion.mean_ns;
+  }
+  return ios > 0 ? sum_ns / ios : 0;
+}
+
 SweepFigures FiguresOf(const SweepCellResult& cell, const std::string& value) {
   const OverRounds rounds(cell, value);
   return {
       .iops = rounds.More([](const RepeatResult& r) { return r.iops; }),
       .bytes_per_s = rounds.More(BytesPerSecond),
-      .mean_ns = rounds.Less([](const RepeatResult& r) { return r.mean_access_ns; }),
+      .mean_ns = rounds.Less(MeanLatencyNs),
       .read_p99_ns = P99(cell, rounds, /*reads=*/true),
       .write_p99_ns = P99(cell, rounds, /*reads=*/false),
       .max_ns = rounds.Less(Longest),

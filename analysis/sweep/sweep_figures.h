@@ -18,6 +18,11 @@ struct SweepFigures {
   uint64_t errors = 0;                 ///< I/Os that failed, of all rounds
 };
 
+/// Of all ops, over the time measured.
+double BytesPerSecond(const RepeatResult& run);
+/// Of all ops, from submit to completion.
+double MeanLatencyNs(const RepeatResult& run);
+
 /// REQUIRES: !cell.result.repeats.empty().
 SweepFigures FiguresOf(const SweepCellResult& cell, const std::string& value);
 

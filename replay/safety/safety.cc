@@ -61,17 +61,18 @@ absl::Status JudgeFile(const WriteStakes& stakes) {
 
 absl::Status JudgeDevice(const WriteStakes& stakes, const Consent& consent, bool named) {
   if (stakes.read_only) {
-    return Refuse(stakes, "is a read-only device", "--read-only replays the reads");
+    return Refuse(stakes, "is a read-only device",
+                  "a replay can leave writes out with --read-only");
   }
   const std::string reasons = Reasons(stakes);
   if (reasons.empty() || named) {
     if (consent.allow_writes) return absl::OkStatus();
     return Refuse(stakes, "is a device, and writes destroy what it holds",
-                  "--allow-writes allows them, --read-only replays the reads");
+                  "--allow-writes allows them; a replay can leave writes out with --read-only");
   }
   return Refuse(stakes, reasons,
                 absl::StrCat("If all of it may be lost, add --allow-writes --overwrite ",
-                             stakes.path, "; --read-only replays the reads"));
+                             stakes.path, "; a replay can leave writes out with --read-only"));
 }
 
 }  // namespace

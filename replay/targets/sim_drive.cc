@@ -140,6 +140,11 @@ absl::Status ReadSettings(absl::string_view path, absl::string_view settings, Si
 
 bool IsSimDrive(absl::string_view path) { return absl::StartsWith(path, kPrefix); }
 
+std::string SimDriveFile(absl::string_view path) {
+  const absl::string_view name = NameIn(path);
+  return IsFile(name) ? std::string(name) : "";
+}
+
 absl::StatusOr<SimDrive> ParseSimDrive(absl::string_view path, size_t* fault) {
   const absl::string_view name = NameIn(path);
   *fault = static_cast<size_t>(name.data() - path.data());

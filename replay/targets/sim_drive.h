@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -28,6 +29,9 @@ struct SimDrive {
 };
 
 bool IsSimDrive(absl::string_view path);
+
+/// The file of one's own that describes it; "" = none. REQUIRES: IsSimDrive(path).
+std::string SimDriveFile(absl::string_view path);
 
 /// REQUIRES: IsSimDrive(path). Errors: InvalidArgument or NotFound that says what was expected;
 /// `fault` then is where in `path` that begins which is wrong.

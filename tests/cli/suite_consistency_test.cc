@@ -74,6 +74,17 @@ TEST_F(SuiteConsistencyTest, GoesOnWhereItEnded) {
   EXPECT_THAT(run.err, testing::Not(HasSubstr("precondition")));
 }
 
+TEST_F(SuiteConsistencyTest, GoesOnUnderTheSameConditionsOnly) {
+  ASSERT_EQ(Test({"--target", "sim:64m:read=80us", "--traces", "edit"}).code, 0);
+  const ProgramRun run = Test({"--target", "sim:64m:read=90us", "--traces", "edit", "--resume"});
+  EXPECT_EQ(run.code, 5);
+  EXPECT_THAT(run.err, HasSubstr("conditions.txt tells of other conditions"));
+}
+
+TEST_F(SuiteConsistencyTest, WhatWasNotBegunCannotGoOn) {
+  EXPECT_THAT(Test({"--target", "sim:64m", "--resume"}).err, HasSubstr("holds no test to go on"));
+}
+
 TEST_F(SuiteConsistencyTest, NothingIsWrittenWithoutConsent) {
   const std::string file = ScratchFile("kept-by-consistency", std::string(4 << 20, 'x'));
   const ProgramRun run = Test({"--target", file});

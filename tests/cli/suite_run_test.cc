@@ -43,6 +43,21 @@ class SuiteRunTest : public testing::Test {
   const std::string output_ = FreshScratchPath("suite-run.json");
 };
 
+TEST_F(SuiteRunTest, TheResultDoesNotReplaceTheSuite) {
+  const ProgramRun run = RunIoreel({"suite", "run", "--suite", suite_, "-t", kDrive, "-o", suite_});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("would replace the suite"));
+}
+
+TEST_F(SuiteRunTest, ATraceThatIsNoFileIsRefused) {
+  const std::string trace = fs::path(suite_).parent_path() / "edit/trace.csv";
+  ASSERT_TRUE(fs::remove(trace)) << trace;
+  fs::create_symlink("/dev/zero", trace);
+  const ProgramRun run = SuiteRun({});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("edit: " + trace + " is no file"));
+}
+
 TEST_F(SuiteRunTest, EachTraceIsReplayedInEachPassInAnAreaOfItsOwn) {
   const ProgramRun run = SuiteRun({"--passes", "2"});
   EXPECT_EQ(run.code, 0) << run.err;

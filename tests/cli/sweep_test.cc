@@ -107,6 +107,43 @@ TEST(SweepCommandTest, WhatDoesNotFitTogetherIsAUsageError) {
   }
 }
 
+TEST(SweepCommandTest, ResultsDoNotReplaceTheTargetNorEachOther) {
+  const std::string file = ScratchFile("target-kept", std::string(1 << 20, 'x'));
+  for (const char* const option : {"-o", "--csv"}) {
+    const ProgramRun run = RunIoreel(
+        {"sweep", "--target", file, "--pattern", "randread", "--time", "1ms", option, file});
+    EXPECT_EQ(run.code, 2);
+    EXPECT_THAT(run.err, HasSubstr(std::string(option) + " " + file + " would replace the target"));
+  }
+  EXPECT_EQ(TextOf(file), std::string(1 << 20, 'x'));
+  const std::string drive = ScratchFile("mine.toml", "kind = 'ssd'");
+  EXPECT_EQ(RunIoreel({"sweep", "--target", "sim:" + drive, "-o", drive}).code, 2);
+  EXPECT_EQ(TextOf(drive), "kind = 'ssd'");
+  const std::string both = FreshScratchPath("both");
+  EXPECT_EQ(RunIoreel({"sweep", "--target", kDrive, "-o", both, "--csv", both}).code, 2);
+}
+
+TEST(SweepCommandTest, KeysThatASweepSaysItselfAreRefused) {
+  for (const char* const key : {"rate=10", "ios=10", "bytes=1m"}) {
+    const ProgramRun run =
+        RunIoreel({"sweep", "--target", kDrive, "--pattern", std::string("randread,") + key});
+    EXPECT_EQ(run.code, 2) << key;
+    EXPECT_THAT(run.err, HasSubstr("are keys for `ioreel synth`"));
+  }
+}
+
+TEST(SweepCommandTest, ASpanThatTheTargetDoesNotHaveIsRefused) {
+  const ProgramRun run = RunIoreel({"sweep", "--target", kDrive, "--span", "2g"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("--span 2 GiB is more than sim:1g"));
+}
+
+TEST(SweepCommandTest, DiscardsHaveAMeanTime) {
+  const ProgramRun run =
+      RunIoreel({"sweep", "--target", kDrive, "--pattern", "trim", "--time", "1s"});
+  EXPECT_THAT(run.out, HasSubstr("10,000  100 µs"));
+}
+
 TEST(SweepCommandTest, SweepsAreListed) {
   const ProgramRun run = RunIoreel({"list", "sweeps"});
   for (const SweepPreset& preset : SweepPresets()) {
@@ -144,7 +181,26 @@ TEST(PrepareCommandTest, FillsAFileItMakes) {
   EXPECT_THAT(run.out, HasSubstr("fill     3 MiB in "));
 }
 
+TEST(PrepareCommandTest, ATargetSmallerThanItsLoadsIsPreparedAllTheSame) {
+  const std::string file = FreshScratchPath("small");
+  const ProgramRun run =
+      RunIoreel({"prepare", "--target", file, "--create", "64k", "--fill", "1x", "--trim"});
+  EXPECT_THAT(run.out, HasSubstr("fill     64 KiB in "));
+  EXPECT_THAT(run.out, HasSubstr("trim     64 KiB in "));
+}
+
+TEST(PrepareCommandTest, RoundsWithoutAnyIoProveNothing) {
+  const ProgramRun run = RunIoreel({"prepare", "--target", FreshScratchPath("brief"), "--create",
+                                    "1m", "--steady", "--round", "1ns"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("a round did no I/O"));
+}
+
 TEST(PrepareCommandTest, NothingToDoIsAUsageError) {
+  EXPECT_EQ(RunIoreel({"prepare", "--target", FreshScratchPath("auto"), "--create", "auto",
+                       "--fill", "1x"})
+                .code,
+            2);
   EXPECT_EQ(RunIoreel({"prepare", "--target", kDrive}).code, 2);
   EXPECT_EQ(RunIoreel({"prepare", "--fill", "2x"}).code, 2);
 }

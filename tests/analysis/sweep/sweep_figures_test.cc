@@ -12,11 +12,12 @@ RepeatResult RunOf(double iops, int64_t p99_ns, double mean_ns) {
   RepeatResult run;
   run.iops = iops;
   run.elapsed_ns = 2'000'000'000;
-  run.mean_access_ns = mean_ns;
   run.ops.resize(1);
   run.ops[0].op = Op::kRead;
   run.ops[0].count = static_cast<uint64_t>(iops * 2);
   run.ops[0].bytes = run.ops[0].count * 4096;
+  run.ops[0].completion.count = run.ops[0].count;
+  run.ops[0].completion.mean_ns = mean_ns;
   run.ops[0].completion.p99_ns = p99_ns;
   run.ops[0].completion.max_ns = 10 * p99_ns;
   return run;
