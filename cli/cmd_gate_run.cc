@@ -13,7 +13,7 @@
 #include "cli/gate_reports.h"
 #include "cli/pair_session.h"
 #include "cli/policy_option.h"
-#include "cli/replay_options.h"
+#include "cli/replay_flags.h"
 #include "cli/replay_outputs.h"
 #include "cli/target_pair.h"
 #include "cli/trace_input.h"
@@ -205,7 +205,7 @@ class GateRunCommand : public Command {
   }
 
   TraceInput trace_;
-  ReplayOptions replay_;
+  ReplayFlags replay_;
   SessionOptions options_;
   PolicyOption policy_;
   GateReports reports_;

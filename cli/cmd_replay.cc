@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/console_ui.h"
 #include "cli/map_options.h"
-#include "cli/replay_options.h"
+#include "cli/replay_flags.h"
 #include "cli/replay_outputs.h"
 #include "cli/replay_summary.h"
 #include "cli/trace_input.h"
@@ -88,7 +88,7 @@ class ReplayCommand : public Command {
 
   TraceInput trace_;
   MapOptions mapping_;
-  ReplayOptions replay_;
+  ReplayFlags replay_;
   SessionOptions options_;
   std::string output_;
 };

@@ -14,7 +14,7 @@
 #include "cli/consistency_phases.h"
 #include "cli/load_runner.h"
 #include "cli/named_results.h"
-#include "cli/replay_options.h"
+#include "cli/replay_flags.h"
 #include "cli/suite_option.h"
 #include "cli/suite_plan.h"
 #include "cli/suite_session.h"
@@ -194,7 +194,7 @@ class SuiteConsistencyCommand : public Command {
   }
 
   SuiteOption suite_;
-  ReplayOptions replay_;
+  ReplayFlags replay_;
   SuiteRunOptions options_{.suite = {},
                            .suite_path = "",
                            .traces = {},

@@ -12,7 +12,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/named_results.h"
-#include "cli/replay_options.h"
+#include "cli/replay_flags.h"
 #include "cli/replay_outputs.h"
 #include "cli/suite_option.h"
 #include "cli/suite_plan.h"
@@ -162,7 +162,7 @@ class SuiteRunCommand : public Command {
                            .idle_ns = 5'000'000'000,
                            .retries = 3,
                            .replay = {}};
-  ReplayOptions replay_;
+  ReplayFlags replay_;
   std::string output_, traces_, layout_ = "separate";
   bool resume_ = false, dry_run_ = false;
 };

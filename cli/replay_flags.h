@@ -12,7 +12,7 @@ namespace ioreel {
 
 /// The options that say how a trace is replayed, whatever the target: those of `ioreel replay`, and
 /// of each replay of `ioreel gate run`.
-class ReplayOptions {
+class ReplayFlags {
  public:
   void Declare(FlagSet& flags, SessionOptions* options);
 

@@ -1,4 +1,4 @@
-#include "cli/replay_options.h"
+#include "cli/replay_flags.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -29,14 +29,14 @@ absl::StatusOr<uint32_t> ParseTaskClasses(const std::string& text) {
 
 }  // namespace
 
-void ReplayOptions::Declare(FlagSet& flags, SessionOptions* options) {
+void ReplayFlags::Declare(FlagSet& flags, SessionOptions* options) {
   placement_.Declare(flags, options);
   DeclareTiming(flags, options);
   DeclareChoice(flags, options);
   DeclareTarget(flags, options);
 }
 
-void ReplayOptions::DeclareTiming(FlagSet& flags, SessionOptions* options) {
+void ReplayFlags::DeclareTiming(FlagSet& flags, SessionOptions* options) {
   flags.Choice("-m,--mode", &mode_, {"dependent", "stream", "timed", "afap"},
                "when an I/O may start: after what it waited for when it was recorded; after its "
                "task's previous I/O; at its recorded time; at once, in order");
@@ -55,7 +55,7 @@ void ReplayOptions::DeclareTiming(FlagSet& flags, SessionOptions* options) {
                  "the run is invalid when p99 of the issue-time error is above this (5ms)");
 }
 
-void ReplayOptions::DeclareChoice(FlagSet& flags, SessionOptions* options) {
+void ReplayFlags::DeclareChoice(FlagSet& flags, SessionOptions* options) {
   flags.Choice("--level", &level_, {"issue", "queue"},
                "replay what the drive was given, or what applications and filesystems asked "
                "for; issue where the trace has it");
@@ -69,7 +69,7 @@ void ReplayOptions::DeclareChoice(FlagSet& flags, SessionOptions* options) {
              "also a trace that lost events, was salvaged or has faults; it gives no score");
 }
 
-void ReplayOptions::DeclareTarget(FlagSet& flags, SessionOptions* options) {
+void ReplayFlags::DeclareTarget(FlagSet& flags, SessionOptions* options) {
   flags.Flag("--read-only", &options->read_only, "skip writes, keep their times");
   target_.Declare(flags, options);
   flags.Flag("--prime", &options->prime, "write what the trace reads before measuring");
@@ -83,7 +83,7 @@ void ReplayOptions::DeclareTarget(FlagSet& flags, SessionOptions* options) {
                "ops that the target does not have");
 }
 
-absl::Status ReplayOptions::Complete(SessionOptions* options) const {
+absl::Status ReplayFlags::Complete(SessionOptions* options) const {
   IOREEL_RETURN_IF_ERROR(placement_.Complete(options));
   IOREEL_RETURN_IF_ERROR(target_.Complete(options));
   if (options->loops < 1) return UsageError("--loops counts from 1");
@@ -114,7 +114,7 @@ absl::Status ReplayOptions::Complete(SessionOptions* options) const {
   return absl::OkStatus();
 }
 
-absl::Status ReplayOptions::CompleteVerification(SessionOptions* options) const {
+absl::Status ReplayFlags::CompleteVerification(SessionOptions* options) const {
   if (verify_.empty()) return absl::OkStatus();
   const auto engine = FindEngine(options->engine);
   if (engine.ok() && !(*engine)->real) {
