@@ -63,8 +63,8 @@ class ReportCommand : public Command {
     ReportInput input;
     input.comparison = comparison;
     input.allow_invalid = allow_invalid_;
-    IOREEL_RETURN_IF_ERROR(ReadResults(before.results, &input.a, &input.suites));
-    IOREEL_RETURN_IF_ERROR(ReadResults(after.results, &input.b, &input.suites));
+    IOREEL_ASSIGN_OR_RETURN(input.a, ReadNamedResults(before.results, &input.suites));
+    IOREEL_ASSIGN_OR_RETURN(input.b, ReadNamedResults(after.results, &input.suites));
     IOREEL_RETURN_IF_ERROR(CheckSides(input));
     if (!reference_.empty()) {
       IOREEL_RETURN_IF_ERROR(ReadReference(&input));
@@ -102,15 +102,6 @@ class ReportCommand : public Command {
                                        "); name another file"));
       }
     }
-    return absl::OkStatus();
-  }
-
-  /// Of a suite its traces' results, too.
-  static absl::Status ReadResults(const std::vector<std::string>& paths,
-                                  std::vector<NamedResult>* runs, std::vector<NamedSuite>* suites) {
-    IOREEL_ASSIGN_OR_RETURN(*runs, ReadNamedResults(paths));
-    IOREEL_ASSIGN_OR_RETURN(NamedFiles files, ReadNamedFiles(paths));
-    for (NamedSuite& suite : files.suites) suites->push_back(std::move(suite));
     return absl::OkStatus();
   }
 

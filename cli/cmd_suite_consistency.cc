@@ -195,12 +195,7 @@ class SuiteConsistencyCommand : public Command {
 
   SuiteOption suite_;
   ReplayFlags replay_;
-  SuiteRunOptions options_{.suite = {},
-                           .suite_path = "",
-                           .traces = {},
-                           .idle_ns = 5'000'000'000,
-                           .retries = 3,
-                           .replay = {}};
+  SuiteRunOptions options_;
   std::string folder_, traces_;
   double scale_ = 1;
   uint64_t span_bytes_ = 0;

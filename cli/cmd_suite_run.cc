@@ -156,12 +156,7 @@ class SuiteRunCommand : public Command {
   }
 
   SuiteOption suite_;
-  SuiteRunOptions options_{.suite = {},
-                           .suite_path = "",
-                           .traces = {},
-                           .idle_ns = 5'000'000'000,
-                           .retries = 3,
-                           .replay = {}};
+  SuiteRunOptions options_;
   ReplayFlags replay_;
   std::string output_, traces_, layout_ = "separate";
   bool resume_ = false, dry_run_ = false;

@@ -13,4 +13,12 @@ class ConsoleUi : public SessionUi {
   void ReportImport(const ImportLog& log) override;
 };
 
+/// For replays whose plan was told.
+class QuietUi : public SessionUi {
+ public:
+  void Say(const std::string&) override {}
+  void ReportImport(const ImportLog&) override {}
+  void Doubt(const std::string&) override {}
+};
+
 }  // namespace ioreel

@@ -61,15 +61,18 @@ std::vector<NamedResult> ResultsOf(const NamedSuite& suite) {
   return results;
 }
 
-absl::StatusOr<std::vector<NamedResult>> ReadNamedResults(const std::vector<std::string>& paths) {
+absl::StatusOr<std::vector<NamedResult>> ReadNamedResults(const std::vector<std::string>& paths,
+                                                          std::vector<NamedSuite>* suites) {
   std::vector<NamedResult> results;
   for (const std::string& path : paths) {
     IOREEL_ASSIGN_OR_RETURN(NamedFiles files, ReadNamedFiles({path}));
     for (NamedResult& run : files.runs) results.push_back(std::move(run));
-    for (const NamedSuite& suite : files.suites) {
-      const bool has_any = !ResultsOf(suite).empty();
-      if (!has_any) return absl::InvalidArgumentError(absl::StrCat(path, " holds no result yet"));
-      for (NamedResult& run : ResultsOf(suite)) results.push_back(std::move(run));
+    for (NamedSuite& suite : files.suites) {
+      std::vector<NamedResult> runs = ResultsOf(suite);
+      if (runs.empty())
+        return absl::InvalidArgumentError(absl::StrCat(path, " holds no result yet"));
+      for (NamedResult& run : runs) results.push_back(std::move(run));
+      if (suites != nullptr) suites->push_back(std::move(suite));
     }
   }
   return results;

@@ -14,8 +14,10 @@ namespace ioreel {
 /// What `ioreel replay -o` wrote. Errors name the file; that of a trace says how to get a result.
 absl::StatusOr<NamedResult> ReadNamedResult(const std::string& path);
 
-/// The same of each, in the order given; of a suite, its traces'.
-absl::StatusOr<std::vector<NamedResult>> ReadNamedResults(const std::vector<std::string>& paths);
+/// The same of each, in the order given; of a suite, its traces'. `suites`, unless null, gets the
+/// suites, too.
+absl::StatusOr<std::vector<NamedResult>> ReadNamedResults(
+    const std::vector<std::string>& paths, std::vector<NamedSuite>* suites = nullptr);
 
 /// Results of single replays, and of suites, each in the order given.
 struct NamedFiles {

@@ -6,6 +6,7 @@
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/command.h"
+#include "cli/console_ui.h"
 #include "cli/import_report.h"
 #include "formats/result/result_file.h"
 #include "replay/replay_trace.h"
@@ -30,14 +31,6 @@ class PlanUi : public SessionUi {
  private:
   const std::string head_;
   RunResult facts_;
-};
-
-/// For replays whose plan was told.
-class QuietUi : public SessionUi {
- public:
-  void Say(const std::string&) override {}
-  void ReportImport(const ImportLog&) override {}
-  void Doubt(const std::string&) override {}
 };
 
 std::string CompletionText(const NamedResult& result) {

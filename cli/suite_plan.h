@@ -21,9 +21,9 @@ struct SuiteRunOptions {
   bool quick = false;
   int passes = 3;
   bool shared = false;  ///< all traces begin at one place of the target
-  int64_t idle_ns = 0;
+  int64_t idle_ns = 5'000'000'000;
   bool trim = false;      ///< before each replay, its area is discarded
-  int retries = 0;        ///< replays in all that may be made again because they did not keep time
+  int retries = 3;        ///< replays in all that may be made again because they did not keep time
   SessionOptions replay;  ///< of each trace, on the whole target
 };
 

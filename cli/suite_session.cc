@@ -13,20 +13,13 @@
 #include "base/status_macros.h"
 #include "base/units.h"
 #include "cli/command.h"
+#include "cli/console_ui.h"
 #include "cli/load_runner.h"
 #include "formats/result/result_file.h"
 #include "replay/session.h"
 
 namespace ioreel {
 namespace {
-
-/// For replays whose plan was told.
-class QuietUi : public SessionUi {
- public:
-  void Say(const std::string&) override {}
-  void ReportImport(const ImportLog&) override {}
-  void Doubt(const std::string&) override {}
-};
 
 int64_t WallNs() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(

@@ -18,7 +18,7 @@
 namespace ioreel {
 namespace {
 
-constexpr uint64_t kFillBytes = 1 << 20;
+constexpr char kFill[] = "seqwrite,bs=1m";
 constexpr int kFillDepth = 8;
 
 const char* ValueText(SweepValue value) {
@@ -110,12 +110,12 @@ absl::Status SweepSession::Plan(uint64_t span_bytes, uint64_t seed) {
 }
 
 absl::Status SweepSession::Fill() {
-  IOREEL_ASSIGN_OR_RETURN(Pattern fill, ParsePattern("seqwrite"));
+  uint64_t span_bytes = 0;
   for (const SweepCell& cell : plan_.cells) {
-    fill.span_bytes = std::max(fill.span_bytes, cell.pattern.span_bytes);
+    span_bytes = std::max(span_bytes, cell.pattern.span_bytes);
   }
-  fill.bytes = fill.span_bytes;
-  fill.sizes = {{kFillBytes, kFillBytes, 100}};
+  IOREEL_ASSIGN_OR_RETURN(Pattern fill, runner_.PatternFor(kFill, span_bytes));
+  fill.bytes = span_bytes;
   LogInfo(absl::StrCat("writing ", FormatSize(fill.bytes), ", so that no read finds a hole"));
   return runner_.RunAll(fill, kFillDepth).status();
 }
@@ -150,15 +150,13 @@ void SweepSession::Tell(size_t cell, int round) const {
                        run.errors.empty() ? "" : ", WITH ERRORS"));
 }
 
-bool SweepSession::IsSteady() const { return JudgeSteadyState(tracked_).reached; }
-
 absl::Status SweepSession::Run() {
   const int most = plan_.until_steady ? SteadyState::kMostRounds : plan_.rounds;
   for (int round = 0; round < most && !(plan_.until_steady && result_.steady); ++round) {
     for (size_t cell = 0; cell < plan_.cells.size(); ++cell) {
       IOREEL_RETURN_IF_ERROR(Measure(cell, round));
     }
-    result_.steady = !plan_.until_steady || IsSteady();
+    result_.steady = !plan_.until_steady || JudgeSteadyState(tracked_).reached;
   }
   result_.complete = true;
   return absl::OkStatus();

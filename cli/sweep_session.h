@@ -31,7 +31,6 @@ class SweepSession {
 
  private:
   absl::Status Measure(size_t cell, int round);
-  bool IsSteady() const;
   void Tell(size_t cell, int round) const;
 
   SweepPlan plan_;

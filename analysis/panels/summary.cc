@@ -1,6 +1,7 @@
 #include "absl/strings/str_cat.h"
 #include "analysis/panels/panels.h"
 #include "analysis/report/cells.h"
+#include "analysis/report/score_cells.h"
 #include "base/units.h"
 
 namespace ioreel {
@@ -39,21 +40,10 @@ Card MakeCard(const std::string& label, const ScoreCard& score) {
 }
 
 std::vector<Cell> ScoreRow(const std::string& label, const ScoreCard& card) {
-  const Measurement& m = card.measured;
-  return {label,
-          {std::string(VerdictName(card)), ToneOf(card)},
-          absl::StrCat(m.repeats),
-          DurationCell(m.completion_ns.median),
-          PercentCell(m.completion_ns.spread),
-          DurationCell(m.drain_ns.median),
-          DurationCell(m.busy_ns.median),
-          PercentCell(m.busy_ns.spread),
-          BandwidthCell(m.bandwidth_bytes_per_s.median),
-          DurationCell(m.mean_access_ns.median),
-          NumberCell(m.iops.median),
-          FixedCell(card.score.speed, 0),
-          FixedCell(card.score.device, 0),
-          FixedCell(card.score.storage, 0)};
+  std::vector<Cell> row = {
+      label, {std::string(VerdictName(card)), ToneOf(card)}, absl::StrCat(card.measured.repeats)};
+  for (std::string& cell : ScoreCells(card)) row.emplace_back(std::move(cell));
+  return row;
 }
 
 std::string ReferenceLabel(const ScoreCard& reference) {

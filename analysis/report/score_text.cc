@@ -1,5 +1,6 @@
 #include "absl/strings/str_cat.h"
 #include "analysis/report/cells.h"
+#include "analysis/report/score_cells.h"
 #include "analysis/report/score_output.h"
 #include "base/console.h"
 #include "base/text_table.h"
@@ -36,19 +37,9 @@ Column RecordedColumn(const Baseline& recorded, bool is_baseline) {
 }
 
 Column CardColumn(const ScoreCard& card) {
-  const Measurement& m = card.measured;
-  return {card.name,
-          DurationCell(m.completion_ns.median),
-          PercentCell(m.completion_ns.spread),
-          DurationCell(m.drain_ns.median),
-          DurationCell(m.busy_ns.median),
-          PercentCell(m.busy_ns.spread),
-          BandwidthCell(m.bandwidth_bytes_per_s.median),
-          DurationCell(m.mean_access_ns.median),
-          NumberCell(m.iops.median),
-          FixedCell(card.score.speed, 0),
-          FixedCell(card.score.device, 0),
-          FixedCell(card.score.storage, 0)};
+  Column column = ScoreCells(card);
+  column.insert(column.begin(), card.name);
+  return column;
 }
 
 std::string Table(const std::vector<Column>& columns) {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "replay/models/completion_queue.h"
 #include "replay/models/hdd_buffer.h"
 #include "replay/models/hdd_geometry.h"
+#include "replay/models/queued_drive.h"
 #include "replay/models/ring_queue.h"
 
 namespace ioreel {
@@ -37,10 +37,11 @@ uint64_t SegmentBytes(const HddSpec& spec) {
   return Bytes(spec.buffer_mb, 1e6) / static_cast<uint64_t>(spec.segments);
 }
 
-class HddModel : public DriveModel {
+class HddModel : public QueuedDrive {
  public:
   HddModel(const HddSpec& spec, uint64_t size_bytes, double phase)
-      : spec_(spec),
+      : QueuedDrive(spec.queue_depth),
+        spec_(spec),
         geometry_(spec, size_bytes),
         buffer_(&geometry_, static_cast<size_t>(spec.segments), SegmentBytes(spec),
                 spec.read_ahead_kb > 0 ? Bytes(spec.read_ahead_kb, 1024) : SegmentBytes(spec),
@@ -50,40 +51,21 @@ class HddModel : public DriveModel {
         overhead_ns_(std::llround(spec.overhead_us * 1e3)),
         dirty_most_(Bytes(spec.buffer_mb, 1e6) / 2) {}
 
-  void Submit(const DriveIo& io, int64_t now_ns) override {
-    Run(now_ns);
-    if (inside_ < spec_.queue_depth) {
-      TakeIn(io, now_ns);
-    } else {
-      outside_.Push(io);
-    }
-  }
-
-  int64_t NextEventNs() const override { return std::min(NextStepNs(), done_.next_ns()); }
-
-  void Advance(int64_t now_ns, std::vector<DriveDone>* done) override {
-    Run(now_ns);
-    done_.TakeUntil(now_ns, done);
-  }
-
  private:
   int64_t ArrivalNs() const { return arriving_.empty() ? kNever : arriving_.front().since_ns; }
-  int64_t NextStepNs() const { return std::min(ArrivalNs(), busy_until_ns_); }
+  int64_t NextStepNs() const override { return std::min(ArrivalNs(), busy_until_ns_); }
 
-  void Run(int64_t now_ns) {
-    while (NextStepNs() <= now_ns) {
-      if (ArrivalNs() <= busy_until_ns_) {
-        const Task task = arriving_.Pop();
-        Arrive(task, task.since_ns);
-      } else {
-        EndTask(busy_until_ns_);
-      }
+  void Step() override {
+    if (ArrivalNs() <= busy_until_ns_) {
+      const Task task = arriving_.Pop();
+      Arrive(task, task.since_ns);
+    } else {
+      EndTask(busy_until_ns_);
     }
   }
 
   /// The drive's processor looks at one command after the other.
-  void TakeIn(const DriveIo& io, int64_t now_ns) {
-    ++inside_;
+  void TakeIn(const DriveIo& io, int64_t now_ns) override {
     command_free_ns_ = std::max(command_free_ns_, now_ns) + overhead_ns_;
     Task task = {.io = io, .since_ns = command_free_ns_};
     if (HasPayload(io.op)) {
@@ -91,12 +73,6 @@ class HddModel : public DriveModel {
       task.end_ns = geometry_.SpiralNs(task.end());
     }
     arriving_.Push(task);
-  }
-
-  void Complete(const DriveIo& io, int64_t time_ns, int64_t now_ns) {
-    done_.Push(io, time_ns);
-    --inside_;
-    if (!outside_.empty()) TakeIn(outside_.Pop(), now_ns);
   }
 
   /// Data goes over the interface, one I/O after the other, and is there no sooner than `ready_ns`.
@@ -111,7 +87,7 @@ class HddModel : public DriveModel {
     if (task.io.op == Op::kFlush && dirty_bytes_ > 0) {
       flushes_.push_back(task.io);
     } else if (!HasPayload(task.io.op)) {
-      Complete(task.io, now_ns, now_ns);
+      Leave(task.io, now_ns, now_ns);
     } else if (task.io.op == Op::kRead) {
       ArriveRead(task, now_ns);
     } else {
@@ -121,7 +97,7 @@ class HddModel : public DriveModel {
 
   void ArriveRead(const Task& task, int64_t now_ns) {
     if (!buffer_.Holds(task.io.offset, task.end(), now_ns)) return Await(task, now_ns);
-    Complete(task.io, Transfer(task.io, now_ns, now_ns), now_ns);
+    Leave(task.io, Transfer(task.io, now_ns, now_ns), now_ns);
     if (IsIdle() && buffer_.WantsMore(task.end(), now_ns)) {
       const int64_t from_ns = geometry_.SpiralNs(buffer_.ahead_end());
       buffer_.ReadOn(now_ns, RotationNs(from_ns, now_ns));
@@ -133,7 +109,7 @@ class HddModel : public DriveModel {
     if (spec_.write_cache && !task.io.fua && dirty_bytes_ + task.io.length <= dirty_most_) {
       dirty_bytes_ += task.io.length;
       task.buffered = true;
-      Complete(task.io, Transfer(task.io, now_ns, now_ns), now_ns);
+      Leave(task.io, Transfer(task.io, now_ns, now_ns), now_ns);
       if (JoinsLast(task)) return;
     }
     Await(task, now_ns);
@@ -221,13 +197,13 @@ class HddModel : public DriveModel {
     } else {
       const int64_t data_ns =
           task_.io.op == Op::kRead ? Transfer(task_.io, task_.since_ns, now_ns) : now_ns;
-      Complete(task_.io, data_ns, now_ns);
+      Leave(task_.io, data_ns, now_ns);
     }
     if (IsIdle() && !waiting_.empty()) StartTask(now_ns);
   }
 
   void EndFlushes(int64_t now_ns) {
-    for (const DriveIo& flush : flushes_) Complete(flush, now_ns, now_ns);
+    for (const DriveIo& flush : flushes_) Leave(flush, now_ns, now_ns);
     flushes_.clear();
   }
 
@@ -237,9 +213,7 @@ class HddModel : public DriveModel {
   const int64_t phase_ns_, settle_ns_, overhead_ns_;
   const uint64_t dirty_most_;
 
-  int64_t inside_ = 0;          ///< commands that the drive has
-  RingQueue<DriveIo> outside_;  ///< for which its queue has no room
-  RingQueue<Task> arriving_;    ///< that its processor is at
+  RingQueue<Task> arriving_;  ///< that its processor is at
   int64_t command_free_ns_ = 0, link_free_ns_ = 0;
   std::vector<Task> waiting_;     ///< for the heads, in the order in which they came
   size_t waiting_buffered_ = 0;   ///< of these
@@ -250,7 +224,6 @@ class HddModel : public DriveModel {
   Task task_;
   bool continues_ = false;
   int64_t head_ns_ = 0;  ///< where the heads are on the spiral, unless they read ahead
-  CompletionQueue done_;
 };
 
 }  // namespace

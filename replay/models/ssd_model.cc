@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "replay/models/completion_queue.h"
+#include "replay/models/queued_drive.h"
 #include "replay/models/ring_queue.h"
 #include "replay/models/ssd_flash.h"
 #include "replay/models/ssd_space.h"
@@ -38,10 +38,11 @@ bool Later(const Event& a, const Event& b) {
 
 int64_t Ns(double us) { return std::llround(us * 1e3); }
 
-class SsdModel : public DriveModel {
+class SsdModel : public QueuedDrive {
  public:
   SsdModel(const SsdSpec& spec, uint64_t size_bytes, double data_share)
-      : spec_(spec),
+      : QueuedDrive(spec.queue_depth),
+        spec_(spec),
         data_share_(data_share),
         unit_bytes_(static_cast<uint64_t>(spec.mapping_kib) * 1024),
         flash_(spec),
@@ -58,22 +59,6 @@ class SsdModel : public DriveModel {
         last_stripe_((size_bytes - 1) / flash_.stripe_bytes()),
         buffer_bytes_(static_cast<uint64_t>(spec.buffer_mb * 1e6)) {}
 
-  void Submit(const DriveIo& io, int64_t now_ns) override {
-    Run(now_ns);
-    if (inside_ < spec_.queue_depth) {
-      TakeIn(io, now_ns);
-    } else {
-      outside_.Push(io);
-    }
-  }
-
-  int64_t NextEventNs() const override { return std::min(NextStepNs(), done_.next_ns()); }
-
-  void Advance(int64_t now_ns, std::vector<DriveDone>* done) override {
-    Run(now_ns);
-    done_.TakeUntil(now_ns, done);
-  }
-
  private:
   struct Command {
     DriveIo io;
@@ -86,15 +71,13 @@ class SsdModel : public DriveModel {
     uint64_t programs = 0;  ///< until so many are done
   };
 
-  int64_t NextStepNs() const { return events_.empty() ? kNever : events_.front().time_ns; }
+  int64_t NextStepNs() const override { return events_.empty() ? kNever : events_.front().time_ns; }
 
-  void Run(int64_t now_ns) {
-    while (NextStepNs() <= now_ns) {
-      std::pop_heap(events_.begin(), events_.end(), Later);
-      const Event event = events_.back();
-      events_.pop_back();
-      Handle(event);
-    }
+  void Step() override {
+    std::pop_heap(events_.begin(), events_.end(), Later);
+    const Event event = events_.back();
+    events_.pop_back();
+    Handle(event);
   }
 
   void Handle(const Event& event) {
@@ -125,8 +108,7 @@ class SsdModel : public DriveModel {
   }
 
   /// The controller looks at one command after the other.
-  void TakeIn(const DriveIo& io, int64_t now_ns) {
-    ++inside_;
+  void TakeIn(const DriveIo& io, int64_t now_ns) override {
     uint32_t index = static_cast<uint32_t>(commands_.size());
     if (free_.empty()) {
       commands_.emplace_back();
@@ -157,10 +139,9 @@ class SsdModel : public DriveModel {
   }
 
   void Complete(uint32_t index, int64_t time_ns, int64_t now_ns) {
-    done_.Push(commands_[index].io, time_ns);
+    const DriveIo io = commands_[index].io;
     free_.push_back(index);
-    --inside_;
-    if (!outside_.empty()) TakeIn(outside_.Pop(), now_ns);
+    Leave(io, time_ns, now_ns);
   }
 
   void Begin(uint32_t index, int64_t now_ns) {
@@ -352,8 +333,6 @@ class SsdModel : public DriveModel {
   const double stripe_bytes_;
   const uint64_t last_stripe_, buffer_bytes_;
 
-  int64_t inside_ = 0;          ///< commands that the drive has
-  RingQueue<DriveIo> outside_;  ///< for which its queue has no room
   std::vector<Command> commands_;
   std::vector<uint32_t> free_;  ///< of these
   int64_t command_free_ns_ = 0, link_free_ns_ = 0;
@@ -368,7 +347,6 @@ class SsdModel : public DriveModel {
 
   std::vector<Event> events_;  ///< a heap
   uint64_t serial_ = 0;
-  CompletionQueue done_;
 };
 
 }  // namespace

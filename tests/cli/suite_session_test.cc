@@ -19,6 +19,7 @@ class SuiteSessionTest : public testing::Test {
  protected:
   SuitePlan Plan(int passes) {
     SuiteRunOptions options;
+    options.idle_ns = 0;
     options.suite_path = suite_;
     options.suite = *ReadSuite(suite_);
     options.passes = passes;
